@@ -1,0 +1,83 @@
+package queens
+
+import (
+	"fmt"
+	"iter"
+)
+
+// A Line is a direction along which two queens attack each other.
+type Line uint8
+
+// The four lines. NoLine, the zero value, joins squares that do not attack each
+// other.
+const (
+	NoLine       Line = iota
+	Row               // same row
+	Column            // same column
+	Diagonal          // \, row-column is the same
+	AntiDiagonal      // /, row+column is the same
+)
+
+// String returns the English name of the line.
+func (l Line) String() string {
+	switch l {
+	case Row:
+		return "row"
+	case Column:
+		return "column"
+	case Diagonal:
+		return "diagonal"
+	case AntiDiagonal:
+		return "anti-diagonal"
+	}
+	return "no line"
+}
+
+// LineBetween returns the line that joins two different squares, [NoLine] if
+// queens on them do not attack each other or the squares are the same.
+func LineBetween(a, b Square) Line {
+	switch {
+	case a == b:
+		return NoLine
+	case a.Row == b.Row:
+		return Row
+	case a.Col == b.Col:
+		return Column
+	case a.Row-a.Col == b.Row-b.Col:
+		return Diagonal
+	case a.Row+a.Col == b.Row+b.Col:
+		return AntiDiagonal
+	}
+	return NoLine
+}
+
+// A Conflict is a pair of queens that attack each other along Line. Queens
+// between them do not matter: three queens in one row are three conflicts.
+type Conflict struct {
+	A, B Square // A comes before B in row order
+	Line Line
+}
+
+// String returns for example "0.0 and 1.1 share a diagonal".
+func (c Conflict) String() string {
+	article := "a"
+	if c.Line == AntiDiagonal {
+		article = "an"
+	}
+	return fmt.Sprintf("%v and %v share %s %v", c.A, c.B, article, c.Line)
+}
+
+// Conflicts yields every pair of squares on which queens attack each other, in
+// the order of the slice. It looks at each pair in turn, on purpose: nothing
+// clever can be wrong.
+func Conflicts(squares []Square) iter.Seq[Conflict] {
+	return func(yield func(Conflict) bool) {
+		for i, a := range squares {
+			for _, b := range squares[i+1:] {
+				if line := LineBetween(a, b); line != NoLine && !yield(Conflict{a, b, line}) {
+					return
+				}
+			}
+		}
+	}
+}

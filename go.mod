@@ -1,0 +1,3 @@
+module example.org/queens
+
+go 1.26.7
