@@ -1,0 +1,37 @@
+package nearest
+
+import "testing"
+
+func TestOf(t *testing.T) {
+	names := []string{"backtrack", "marks2d", "iterative", "shuffle", "odometer", "bitboard"}
+	for _, test := range []struct{ word, want string }{
+		{"backtrak", "backtrack"},
+		{"BACKTRACK", ""},
+		{"shufle", "shuffle"},
+		{"bitbord", "bitboard"},
+		{"marks", "marks2d"},
+		{"xyz", ""},
+		{"", ""},
+		{"板", ""},
+	} {
+		if got := Of(test.word, names); got != test.want {
+			t.Errorf("Of(%q) = %q, want %q", test.word, got, test.want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"皇后", "皇", 1},
+	} {
+		if got := distance(test.a, test.b); got != test.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
+		}
+		if got := distance(test.b, test.a); got != test.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", test.b, test.a, got, test.want)
+		}
+	}
+}
