@@ -46,7 +46,9 @@ type Hooks interface {
 // Run searches board in lexicographic order and calls yield with the column of
 // the queen in each row; the slice is reused. A nil hooks costs a comparison an
 // event. It returns nil when every solution was delivered, ErrStopped when
-// yield returned false, and an error that wraps the context's when ctx ended.
+// yield returned false, and an error that wraps the context's when ctx ended:
+// nothing is delivered after a yield during which it did. A search that stops
+// early leaves the queens standing, for the hooks too.
 func Run(ctx context.Context, board Board, hooks Hooks, yield func(cols []int) bool) (Counts, error) {
 	if ctx.Err() != nil {
 		return Counts{}, Interrupted(ctx)
@@ -62,8 +64,8 @@ func Interrupted(ctx context.Context) error {
 	return fmt.Errorf("queens: search interrupted: %w", ctx.Err())
 }
 
-// pollEvery is how many squares are tested between two looks at the context: a
-// few microseconds.
+// pollEvery is how many squares are tested between two looks at the context
+// while no code of a caller runs: a few microseconds.
 const pollEvery = 1 << 10
 
 // searcher holds one search. A queen in row r and column c is marked three
@@ -198,12 +200,21 @@ func (s *searcher) solution() error {
 	if !s.yield(s.queens) {
 		return ErrStopped
 	}
+	return s.interrupted()
+}
+
+// poll looks at the context before a test: now and then, and every time if
+// there are hooks, which may be as slow as an animation.
+func (s *searcher) poll() error {
+	if s.hooks != nil || s.counts.Tests%pollEvery == 0 {
+		return s.interrupted()
+	}
 	return nil
 }
 
-// poll looks at the context now and then.
-func (s *searcher) poll() error {
-	if s.counts.Tests%pollEvery == 0 && s.ctx.Err() != nil {
+// interrupted returns an error if the context has ended.
+func (s *searcher) interrupted() error {
+	if s.ctx.Err() != nil {
 		return Interrupted(s.ctx)
 	}
 	return nil
