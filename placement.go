@@ -1,6 +1,7 @@
 package queens
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 )
@@ -57,10 +58,7 @@ func (s Square) On(n int) bool {
 
 // Compare orders squares by row, then column, for use with [slices.SortFunc].
 func (s Square) Compare(t Square) int {
-	if s.Row != t.Row {
-		return s.Row - t.Row
-	}
-	return s.Col - t.Col
+	return cmp.Or(cmp.Compare(s.Row, t.Row), cmp.Compare(s.Col, t.Col))
 }
 
 // String returns "row.column", both counted from 0.
