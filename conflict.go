@@ -54,7 +54,7 @@ func LineBetween(a, b Square) Line {
 // A Conflict is a pair of queens that attack each other along Line. Queens
 // between them do not matter: three queens in one row are three conflicts.
 type Conflict struct {
-	A, B Square // A comes before B in row order
+	A, B Square // A comes before B in the squares looked at: in row order from Check and Validate
 	Line Line
 }
 

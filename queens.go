@@ -9,9 +9,9 @@ import (
 
 // Solutions yields every solution on the empty board of size n, in
 // lexicographic order. Every placement is a copy and may be kept. There is no
-// board with n < 1, so nothing is yielded. The number of solutions grows
-// faster than exponentially: to stop a search from outside use
-// [Problem.Solutions].
+// board with n < 1, and none above 1000 is searched: nothing is yielded, where
+// [Problem.Solutions] reports a [*SizeError]. The number of solutions grows
+// faster than exponentially: to stop a search from outside use that method too.
 func Solutions(n int) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
 		for p := range (Problem{Size: n}).Solutions(context.Background()) {
@@ -23,14 +23,17 @@ func Solutions(n int) iter.Seq[Placement] {
 }
 
 // Count returns Q(n), the number of solutions on the empty board of size n
-// (OEIS A000170), by enumerating them: seconds at n = 13. It is 0 for n < 1.
+// (OEIS A000170), by enumerating them: seconds at n = 13. It is 0 for sizes that are
+// not searched, see [Solutions].
 func Count(n int) uint64 {
 	count, _ := Problem{Size: n}.Count(context.Background())
 	return count
 }
 
 // First returns the lexicographically first solution on the empty board of
-// size n; false if there is none, as for n = 2 and 3.
+// size n; false if there is none, as for n = 2 and 3, and for sizes that are not
+// searched, see [Solutions]. Backtracking takes seconds to find it from n = 30 or
+// so up, and soon for ever.
 func First(n int) (Placement, bool) {
 	p, err := Problem{Size: n}.First(context.Background())
 	return p, err == nil
