@@ -16,7 +16,11 @@ const (
 
 // String returns the English name of the class.
 func (c Class) String() string {
-	return [...]string{"asymmetric", "half-turn", "quarter-turn", "single"}[c]
+	names := [...]string{"asymmetric", "half-turn", "quarter-turn", "single"}
+	if int(c) < len(names) {
+		return names[c]
+	}
+	return "no class"
 }
 
 // ClassOf returns the class of a solution.
