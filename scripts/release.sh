@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Builds an archive for each platform and SHA256SUMS over all of them.
+#
+#   scripts/release.sh [VERSION]
+#
+# VERSION is what git describe says unless given. The archives go to the folder
+# $OUT, dist unless set. The same commit built with the same Go gives the same
+# bytes: no paths, times or names of this machine go in.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+version=${1:-$(git describe --tags --always --dirty)}
+version=${version#v}
+out=${OUT:-dist}
+platforms=(linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64)
+shells=(bash zsh fish powershell)
+
+# The time of everything in the archives, also of the manual pages.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+mkdir -p "$out"
+rm -f "$out"/queens-*.tar.gz "$out"/queens-*.zip "$out"/SHA256SUMS
+
+build() { CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$version" -o "$1" ./cmd/queens; }
+
+go -C tools build -o "$stage/archive" ./archive
+
+# What every archive holds beside the program, written by the program itself.
+common=$stage/common
+mkdir -p "$common/man" "$common/completion"
+cp LICENSE README.md README.zh.md CHANGELOG.md "$common"
+build "$stage/queens"
+"$stage/queens" man "$common/man"
+for shell in "${shells[@]}"; do
+	"$stage/queens" completion "$shell" >"$common/completion/queens.$shell"
+done
+
+for platform in "${platforms[@]}"; do
+	name=queens-$version-${platform/\//-}
+	cp -R "$common" "$stage/$name"
+	case $platform in
+	windows/*) program=queens.exe archive=$name.zip ;;
+	*) program=queens archive=$name.tar.gz ;;
+	esac
+	GOOS=${platform%/*} GOARCH=${platform#*/} build "$stage/$name/$program"
+	"$stage/archive" "$SOURCE_DATE_EPOCH" "$out/$archive" "$stage/$name"
+	rm -r "${stage:?}/$name"
+	echo "$out/$archive"
+done
+
+if command -v sha256sum >/dev/null; then sum=(sha256sum); else sum=(shasum -a 256); fi
+(cd "$out" && "${sum[@]}" queens-*.tar.gz queens-*.zip >SHA256SUMS)
