@@ -30,12 +30,13 @@ go -C tools build -o "$stage/archive" ./archive
 
 # What every archive holds beside the program, written by the program itself.
 common=$stage/common
-mkdir -p "$common/man" "$common/completion"
+mkdir -p "$common/man/man1" "$common/man/zh_CN/man1" "$common/completion"
 cp LICENSE README.md README.zh.md CHANGELOG.md "$common"
 build "$stage/queens"
-"$stage/queens" man "$common/man"
+"$stage/queens" --lang en man "$common/man/man1"
+"$stage/queens" --lang zh man "$common/man/zh_CN/man1"
 for shell in "${shells[@]}"; do
-	"$stage/queens" completion "$shell" >"$common/completion/queens.$shell"
+	"$stage/queens" --lang en completion "$shell" >"$common/completion/queens.$shell"
 done
 
 for platform in "${platforms[@]}"; do
