@@ -26,6 +26,7 @@ func TestCheck(t *testing.T) {
 			queens.Verdict{OffBoard: squares(-1, 0, 1, 4)}},
 		{"off board twice", queens.Problem{Size: 1}, squares(math.MinInt, 0, 1, 1, math.MaxInt, 0, math.MinInt, 0, 0, 0),
 			queens.Verdict{OffBoard: squares(math.MinInt, 0, 1, 1, math.MaxInt, 0)}},
+		{"no board, no queens", queens.Problem{}, nil, queens.Verdict{}},
 		{"no board", queens.Problem{}, squares(0, 0), queens.Verdict{OffBoard: squares(0, 0)}},
 		{"double row", queens.Problem{Size: 4}, squares(0, 3, 0, 0, 1, 2),
 			queens.Verdict{Conflicts: []queens.Conflict{
