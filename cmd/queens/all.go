@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"example.org/queens/bitboard"
+	"example.org/queens/notation"
+)
+
+func (a *app) allCommand() *cobra.Command {
+	var f *searchFlags
+	var countOnly, orbit bool
+	cmd := &cobra.Command{
+		Use:                   "all N " + a.T("use.flags"),
+		Short:                 a.T("all.short"),
+		Long:                  a.T("all.long") + "\n\n" + a.T("all.forms") + a.formLines(),
+		Example:               "  queens all 8\n  queens all 8 --fundamental --format board\n  queens all 10 --place a1 --block c3,d4 --limit 5",
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := parseSize(args)
+			if err != nil {
+				return err
+			}
+			r, err := f.request(n)
+			if err != nil {
+				return err
+			}
+			if err := r.use(f.methodOr(enumerator(n)), f); err != nil {
+				return err
+			}
+			if !isComplete(r.method) && r.limit == 0 {
+				return badInput("error.method.nolist", "Method", r.method.Name, "Names", namesOf(isComplete))
+			}
+			if countOnly {
+				return a.count(cmd.Context(), r, false)
+			}
+			w, err := a.newPlacementWriter(r, f.format, notation.Columns, orbit)
+			if err != nil {
+				return err
+			}
+			return a.list(cmd.Context(), r, w)
+		},
+	}
+	f = a.addSearchFlags(cmd, formNames())
+	cmd.Flags().BoolVar(&countOnly, "count-only", false, a.T("flag.countonly"))
+	cmd.Flags().BoolVar(&orbit, "orbit", false, a.T("flag.orbit"))
+	return cmd
+}
+
+// enumerator names the fastest method that delivers every solution in order.
+func enumerator(n int) string {
+	if n > bitboard.MaxSize {
+		return "iterative"
+	}
+	return "bitboard"
+}
+
+// methodOr returns the method of --method, other if it was not given.
+func (f *searchFlags) methodOr(other string) string {
+	if f.method != "" {
+		return f.method
+	}
+	return other
+}
+
+// list writes every solution and, to the standard error stream, how many there
+// were and whether the list was cut.
+func (a *app) list(ctx context.Context, r *request, w *placementWriter) error {
+	res := a.search(ctx, r, r.limit, w.write)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if r.stats {
+		a.printStats(r, res)
+	}
+	status, reason := a.endOf(res)
+	if res.err != nil && reason == "" {
+		return res.err
+	}
+	if err := a.stdout.Flush(); err != nil {
+		return err
+	}
+	line := a.solutions(r, res)
+	if reason != "" {
+		line = a.T("solutions.cut", "Solutions", line, "Reason", reason)
+	}
+	a.note(line)
+	if status != exitDone {
+		return &statusError{status: status}
+	}
+	return nil
+}
+
+// solutions says how many solutions were delivered.
+func (a *app) solutions(r *request, res result) string {
+	if r.fundamental {
+		return a.N("solutions.fundamental", res.delivered)
+	}
+	return a.N("solutions", res.delivered)
+}

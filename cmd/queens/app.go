@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.org/queens/internal/lang"
+)
+
+// app is one run of the program: its streams and its language.
+type app struct {
+	*lang.Printer
+	stdin   io.Reader
+	out     io.Writer     // the standard output, for asking what it is
+	stdout  *bufio.Writer // the standard output, for writing
+	stderr  io.Writer
+	listing bool // solutions are written to a terminal
+}
+
+// run is the whole program but for the process around it; it returns the exit
+// status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
+	tag, err := language(args, getenv)
+	a := &app{Printer: lang.New(tag), stdin: stdin, out: stdout, stdout: bufio.NewWriterSize(errorKeeper{stdout}, 1<<16), stderr: stderr}
+	if err == nil {
+		err = a.execute(ctx, args)
+	}
+	if failed := a.stdout.Flush(); failed != nil {
+		err = failed
+	}
+	return a.finish(err)
+}
+
+// execute runs the command line.
+func (a *app) execute(ctx context.Context, args []string) error {
+	root := a.rootCommand()
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
+}
+
+// finish reports err, if it is worth a line, and returns the exit status.
+func (a *app) finish(err error) int {
+	status, text := a.explain(err)
+	if text != "" {
+		fmt.Fprintln(a.stderr, "queens: "+text)
+	}
+	return status
+}
+
+// note writes one line to the standard error stream.
+func (a *app) note(text string) { fmt.Fprintln(a.stderr, text) }
+
+// language finds the language before the command line is parsed, because the
+// parser's own messages are in it too.
+func language(args []string, getenv func(string) string) (string, error) {
+	detected := lang.Detect(getenv)
+	for i, arg := range args {
+		value, found := strings.CutPrefix(arg, "--lang=")
+		switch {
+		case arg == "--":
+			return detected, nil
+		case arg == "--lang" && i+1 < len(args):
+			value = args[i+1]
+		case !found:
+			continue
+		}
+		if !slices.Contains(lang.Languages(), value) {
+			return detected, badInput("error.lang", "Value", value)
+		}
+		return value, nil
+	}
+	return detected, nil
+}
+
+// errorKeeper marks the errors of a stream as errors of writing.
+type errorKeeper struct{ io.Writer }
+
+func (k errorKeeper) Write(p []byte) (int, error) {
+	n, err := k.Writer.Write(p)
+	if err != nil {
+		err = &writeError{err}
+	}
+	return n, err
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"example.org/queens"
+	"example.org/queens/backtrack"
+	"example.org/queens/notation"
+	"example.org/queens/odometer"
+	"example.org/queens/shuffle"
+)
+
+// classicCommand prints what the programs of the two posts print. Their output
+// is theirs: it does not depend on the language.
+func (a *app) classicCommand() *cobra.Command {
+	classic := &cobra.Command{
+		Use:                   "classic " + a.T("use.classic"),
+		Short:                 a.T("classic.short"),
+		Long:                  a.T("classic.long"),
+		Example:               "  queens classic backtrack 8\n  queens classic octal 8\n  queens classic shuffle 8 --seed 7",
+		Args:                  cobra.ArbitraryArgs,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return badInput("error.classic.missing")
+			}
+			return unknownName("classic", args[0], []string{"backtrack", "shuffle", "octal"})
+		},
+	}
+	var seed string
+	shuffled := a.classicProgram("shuffle", func(ctx context.Context, n int) error { return a.classicShuffle(ctx, n, seed) })
+	shuffled.Flags().StringVar(&seed, "seed", "", a.T("flag.seed"))
+	classic.AddCommand(
+		a.classicProgram("backtrack", a.classicBacktrack),
+		shuffled,
+		a.classicProgram("octal", a.classicOctal),
+	)
+	return classic
+}
+
+// classicProgram returns the command of one program; the size is 8 unless said.
+func (a *app) classicProgram(name string, run func(context.Context, int) error) *cobra.Command {
+	return &cobra.Command{
+		Use:                   name + " [N] " + a.T("use.flags"),
+		Short:                 a.T("classic." + name + ".short"),
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"8"}
+			}
+			n, err := parseSize(args)
+			if err != nil {
+				return err
+			}
+			return run(cmd.Context(), n)
+		},
+	}
+}
+
+// classicBacktrack prints every placement twice, as squares and as a matrix.
+func (a *app) classicBacktrack(ctx context.Context, n int) error {
+	w := notation.NewClassicWriter(a.stdout)
+	_, err := backtrack.Engine{}.Search(ctx, queens.Problem{Size: n}, func(p queens.Placement) bool {
+		return w.Write(p) == nil
+	})
+	if failed := w.Flush(); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// classicShuffle prints how many tries the post's shuffle took, and where it
+// ended.
+func (a *app) classicShuffle(ctx context.Context, n int, seedText string) error {
+	seed, given, err := parseSeed(seedText)
+	if err != nil {
+		return err
+	}
+	if !given {
+		seed = rand.Uint64N(math.MaxUint32)
+	}
+	p, tries, err := shuffle.Classic(ctx, n, seed)
+	if errors.Is(err, queens.ErrNoSolution) {
+		return &statusError{exitNo, a.T("error.classic.shuffle", "Size", n)}
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "O(∩_∩)O哈哈~, I have tried %d times, and eventually succeed.\n", tries)
+	w := notation.NewWriter(a.stdout, notation.Pairs, notation.Options{})
+	if err := w.Write(p); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// octalPerLine is how many answers the post prints on a line.
+const octalPerLine = 7
+
+// classicOctal prints the numbers that are placements, read as digits, without
+// leading zeros. The post leaves the end of its interval out, which costs size
+// 1 its only answer.
+func (a *app) classicOctal(ctx context.Context, n int) error {
+	count := 0
+	for number, err := range odometer.Classic(ctx, n) {
+		if err != nil {
+			return err
+		}
+		count++
+		after := "  "
+		if count%octalPerLine == 0 {
+			after = "\n"
+		}
+		fmt.Fprintf(a.stdout, "%s: true%s", number, after)
+	}
+	_, err := fmt.Fprintf(a.stdout, "count = %d\n", count)
+	if n == 1 {
+		a.note(a.T("classic.octal.one"))
+	}
+	return err
+}
