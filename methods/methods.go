@@ -9,6 +9,7 @@ import (
 
 	"example.org/queens"
 	"example.org/queens/backtrack"
+	"example.org/queens/bitboard"
 	"example.org/queens/construct"
 	"example.org/queens/internal/nearest"
 	"example.org/queens/iterative"
@@ -44,7 +45,7 @@ const everything = queens.GivenQueens | queens.BlockedSquares
 // Options are the wishes that some methods take; the others ignore them.
 type Options struct {
 	Seed    uint64 // for methods that are Seeded
-	Tries   uint64 // for shuffle: tries after which it gives up; 0 for no bound
+	Tries   uint64 // for methods that are Bounded: tries after which they give up; 0 for no bound
 	Threads int    // for methods that are Parallel; below 2 for one
 }
 
@@ -58,6 +59,7 @@ type Method struct {
 	Delivers Delivery
 	Honours  queens.Constraint // the constraints it takes
 	Seeded   bool              // it takes Options.Seed
+	Bounded  bool              // it takes Options.Tries
 	Parallel bool              // it takes Options.Threads
 
 	engine func(Options) queens.Engine
@@ -107,7 +109,7 @@ func Table() []Method {
 			Name:    "shuffle",
 			English: "shuffles the columns until no two queens attack each other",
 			Chinese: "洗牌法：随机打乱各列，直到皇后互不攻击",
-			MaxSize: shuffle.MaxSize, Order: Random, Delivers: Stream, Honours: everything, Seeded: true,
+			MaxSize: shuffle.MaxSize, Order: Random, Delivers: Stream, Honours: everything, Seeded: true, Bounded: true,
 			engine: func(o Options) queens.Engine { return shuffle.Engine{Seed: o.Seed, MaxTries: o.Tries} },
 		},
 		{
@@ -116,6 +118,13 @@ func Table() []Method {
 			Chinese: "计数法：按 n 进制逐个数下去，每个数都检查",
 			MaxSize: odometer.MaxSize, Order: Lexicographic, Delivers: All, Honours: everything,
 			engine: func(Options) queens.Engine { return odometer.Engine{} },
+		},
+		{
+			Name:    "bitboard",
+			English: "row by row with one machine word a row: the fastest that delivers every solution",
+			Chinese: "位运算：每行一个机器字，是给出全部解的方法中最快的",
+			MaxSize: bitboard.MaxSize, Order: Lexicographic, Delivers: All, Honours: everything, Parallel: true,
+			engine: func(o Options) queens.Engine { return bitboard.Engine{Threads: o.Threads} },
 		},
 		{
 			Name:    "construct",
