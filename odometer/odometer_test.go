@@ -104,7 +104,7 @@ func TestTooMany(t *testing.T) {
 	for n, want := range map[int]string{
 		10:      "queens: odometer would try 9753086421 numbers at size 10; it takes 1 to 9",
 		40:      "queens: odometer would try about 10^64 numbers at size 40; it takes 1 to 9",
-		1 << 40: "queens: odometer would try about 10^13239439221676 numbers at size 1099511627776; it takes 1 to 9",
+		1 << 30: "queens: odometer would try about 10^9696854898 numbers at size 1073741824; it takes 1 to 9",
 	} {
 		_, err := Engine{}.Search(t.Context(), queens.Problem{Size: n}, nil)
 		refusal, ok := errors.AsType[*TooManyError](err)
@@ -119,6 +119,9 @@ func TestTooMany(t *testing.T) {
 
 // TestClassic puts the numbers of the octal program seven to a line.
 func TestClassic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("forms sixteen million numbers")
+	}
 	golden, err := os.ReadFile("testdata/octal-8.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -172,6 +175,21 @@ func ExampleEngine() {
 	// 1 3 0 2
 	// 2 0 3 1
 	// 201 numbers, 23 permutations, error <nil>
+}
+
+func ExampleClassic() {
+	for text, err := range Classic(context.Background(), 5) {
+		fmt.Print(text, " ")
+		if err != nil {
+			fmt.Print(err)
+		}
+	}
+	// Output: 2413 3142 13024 14203 20314 24130 30241 31420 41302 42031
+}
+
+func ExampleNumbers() {
+	fmt.Println(Numbers(8), Numbers(10), Numbers(20))
+	// Output: 16092433 9753086421 104276671468144044321329641
 }
 
 func ExampleText() {
