@@ -41,3 +41,8 @@ func ExampleTable() {
 	// construct, up to 1000000: writes one solution down by a rule, without searching
 	// restarts, up to 1000: one solution of a large board: random choices in the tightest row or column, starting anew when stuck
 }
+
+func ExampleHonouring() {
+	fmt.Println(methods.Honouring(queens.GivenQueens))
+	// Output: [backtrack marks2d iterative shuffle odometer bitboard restarts]
+}
