@@ -123,12 +123,15 @@ on_platforms() {
 	done
 }
 
+# With -trimpath as in releases, so that what is compiled here is not compiled
+# again there.
 do_vet() {
-	on_platforms go vet ./...
+	local module
+	on_platforms go vet -trimpath ./...
 	for module in $(nested_modules); do go -C "$module" vet ./...; done
 }
 
-do_build() { on_platforms go build -buildvcs=false ./...; }
+do_build() { on_platforms go build -trimpath -buildvcs=false ./...; }
 
 do_modules() {
 	local module
