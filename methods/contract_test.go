@@ -14,9 +14,8 @@ import (
 	"example.org/queens/shuffle"
 )
 
-// hang is how long a search may go on after its context ended: the contract
-// says 50 ms, and a busy machine may take longer.
-const hang = 500 * time.Millisecond
+// late is how long a search may go on after its context ended.
+const late = 50 * time.Millisecond
 
 func goOn(queens.Placement) bool { return true }
 
@@ -27,7 +26,7 @@ func everyMethod(t *testing.T, test func(*testing.T, methods.Method)) {
 	}
 }
 
-// long returns a problem that keeps the method busy for much longer than hang.
+// long returns a problem that keeps the method busy for seconds at least.
 func long(m methods.Method) queens.Problem {
 	switch m.Name {
 	case "odometer":
@@ -61,24 +60,36 @@ func TestContextEndsBefore(t *testing.T) {
 	})
 }
 
+// TestContextEndsDuring lets the context end in the middle. A busy machine may
+// stop a whole process for longer than a search may go on, so the best of ten
+// runs counts.
 func TestContextEndsDuring(t *testing.T) {
 	everyMethod(t, func(t *testing.T, m methods.Method) {
 		if m.Name == "construct" {
 			t.Skip("is done before any context ends")
 		}
 		for _, threads := range threads(m) {
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-			defer cancel()
-			begin := time.Now()
-			_, err := m.New(methods.Options{Threads: threads}).Search(ctx, long(m), goOn)
-			if !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("error %v", err)
+			best := time.Hour
+			for run := 0; run < 10 && best > late; run++ {
+				best = min(best, overrun(t, m.New(methods.Options{Threads: threads}), long(m)))
 			}
-			if took := time.Since(begin); took > 20*time.Millisecond+hang {
-				t.Errorf("went on for %v", took)
+			if best > late {
+				t.Errorf("with %d threads it goes on for %v", threads, best)
 			}
 		}
 	})
+}
+
+// overrun returns how long a search goes on after its context ended.
+func overrun(t *testing.T, e queens.Engine, p queens.Problem) time.Duration {
+	const after = 20 * time.Millisecond
+	ctx, cancel := context.WithTimeout(t.Context(), after)
+	defer cancel()
+	begin := time.Now()
+	if _, err := e.Search(ctx, p, goOn); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+	return time.Since(begin) - after
 }
 
 // TestContextEndsInYield checks that nothing is delivered afterwards.
