@@ -56,14 +56,23 @@ func TestMarksAgainstArrays(t *testing.T) {
 	}
 }
 
-// TestStopsOnLargeBoard has a queen write 3000 marks.
+// TestStopsOnLargeBoard has a queen write 3000 marks. A busy machine may stop
+// the whole process, so the best of ten runs counts.
 func TestStopsOnLargeBoard(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	begin := time.Now()
-	_, err := marks2d.Engine{}.Search(ctx, queens.Problem{Size: marks2d.MaxSize}, func(queens.Placement) bool { return true })
-	if took := time.Since(begin); !errors.Is(err, context.DeadlineExceeded) || took > 500*time.Millisecond {
-		t.Errorf("error %v after %v", err, took)
+	const after, late = 20 * time.Millisecond, 50 * time.Millisecond
+	best := time.Hour
+	for run := 0; run < 10 && best > late; run++ {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		begin := time.Now()
+		_, err := marks2d.Engine{}.Search(ctx, queens.Problem{Size: marks2d.MaxSize}, func(queens.Placement) bool { return true })
+		best = min(best, time.Since(begin)-after)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+	}
+	if best > late {
+		t.Errorf("goes on for %v", best)
 	}
 }
 
