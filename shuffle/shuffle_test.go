@@ -164,14 +164,10 @@ func TestHopeless(t *testing.T) {
 		"22 rows free": {Size: 23, Given: squares([2]int{11, 11})}, "no solution met": pigeons,
 	} {
 		t.Run(name, func(t *testing.T) {
-			begin := time.Now()
 			stats, err := Engine{}.Search(t.Context(), p, goOn)
 			refusal, ok := errors.AsType[*HopelessError](err)
 			if !ok || refusal.Size != p.Size || refusal.Expected <= MaxExpected || stats.Tries != 0 {
 				t.Errorf("%+v, error %v", stats, err)
-			}
-			if took := time.Since(begin); took > 5*time.Second {
-				t.Errorf("took %v to refuse", took)
 			}
 		})
 	}
@@ -192,10 +188,8 @@ func TestClassicRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	begin := time.Now()
-	_, tries, err := Classic(ctx, MaxSize, 0)
-	if took := time.Since(begin); !errors.Is(err, context.DeadlineExceeded) || tries == 0 || took > 500*time.Millisecond {
-		t.Errorf("%d tries in %v, error %v", tries, took, err)
+	if _, tries, err := Classic(ctx, MaxSize, 0); !errors.Is(err, context.DeadlineExceeded) || tries == 0 {
+		t.Errorf("%d tries, error %v", tries, err)
 	}
 }
 
