@@ -12,29 +12,21 @@ import (
 func (a *app) allCommand() *cobra.Command {
 	var f *searchFlags
 	var countOnly, orbit bool
-	cmd := &cobra.Command{
-		Use:                   "all N " + a.T("use.flags"),
-		Short:                 a.T("all.short"),
-		Long:                  a.T("all.long") + "\n\n" + a.T("all.forms") + a.formLines(),
-		Example:               "  queens all 8\n  queens all 8 --fundamental --format board\n  queens all 10 --place a1 --block c3,d4 --limit 5",
-		DisableFlagsInUseLine: true,
+	cmd := a.sized(&cobra.Command{
+		Use:     "all N " + a.T("use.flags"),
+		Short:   a.T("all.short"),
+		Long:    a.T("all.long") + "\n\n" + a.T("all.forms") + a.formLines(),
+		Example: "  queens all 8\n  queens all 8 --fundamental --format board\n  queens all 10 --place a1 --block c3,d4 --limit 5",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := parseSize(args)
+			r, err := f.request(args, enumerator)
 			if err != nil {
 				return err
-			}
-			r, err := f.request(n)
-			if err != nil {
-				return err
-			}
-			if err := r.use(f.methodOr(enumerator(n)), f); err != nil {
-				return err
-			}
-			if !isComplete(r.method) && r.limit == 0 {
-				return badInput("error.method.nolist", "Method", r.method.Name, "Names", namesOf(isComplete))
 			}
 			if countOnly {
-				return a.count(cmd.Context(), r, false)
+				return a.countCompletely(cmd.Context(), r, f.format)
+			}
+			if !isComplete(r.method) && r.limit == 0 {
+				return badInput("error.method.nolist", "Method", r.method.Name, "Names", methodNames(isComplete))
 			}
 			w, err := a.newPlacementWriter(r, f.format, notation.Columns, orbit)
 			if err != nil {
@@ -42,27 +34,20 @@ func (a *app) allCommand() *cobra.Command {
 			}
 			return a.list(cmd.Context(), r, w)
 		},
-	}
-	f = a.addSearchFlags(cmd, formNames())
+	})
+	f = a.addSearchFlags(cmd, a.T("flag.format.all"))
 	cmd.Flags().BoolVar(&countOnly, "count-only", false, a.T("flag.countonly"))
 	cmd.Flags().BoolVar(&orbit, "orbit", false, a.T("flag.orbit"))
+	a.complete(cmd, formNames())
 	return cmd
 }
 
 // enumerator names the fastest method that delivers every solution in order.
-func enumerator(n int) string {
-	if n > bitboard.MaxSize {
+func enumerator(r *request) string {
+	if r.problem.Size > bitboard.MaxSize {
 		return "iterative"
 	}
 	return "bitboard"
-}
-
-// methodOr returns the method of --method, other if it was not given.
-func (f *searchFlags) methodOr(other string) string {
-	if f.method != "" {
-		return f.method
-	}
-	return other
 }
 
 // list writes every solution and, to the standard error stream, how many there
@@ -78,9 +63,6 @@ func (a *app) list(ctx context.Context, r *request, w *placementWriter) error {
 	status, reason := a.endOf(res)
 	if res.err != nil && reason == "" {
 		return res.err
-	}
-	if err := a.stdout.Flush(); err != nil {
-		return err
 	}
 	line := a.solutions(r, res)
 	if reason != "" {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"example.org/queens/internal/lang"
 )
 
@@ -57,23 +59,29 @@ func (a *app) note(text string) { fmt.Fprintln(a.stderr, text) }
 // language finds the language before the command line is parsed, because the
 // parser's own messages are in it too.
 func language(args []string, getenv func(string) string) (string, error) {
-	detected := lang.Detect(getenv)
+	tag := lang.Detect(getenv)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return tag, nil // a command line that is still being typed
+	}
 	for i, arg := range args {
 		value, found := strings.CutPrefix(arg, "--lang=")
 		switch {
 		case arg == "--":
-			return detected, nil
+			return tag, nil
 		case arg == "--lang" && i+1 < len(args):
 			value = args[i+1]
 		case !found:
 			continue
 		}
-		if !slices.Contains(lang.Languages(), value) {
-			return detected, badInput("error.lang", "Value", value)
+		if value == "" {
+			return tag, badInput("error.flag.value", "Flag", "--lang")
 		}
-		return value, nil
+		if !slices.Contains(lang.Languages(), value) {
+			return tag, badInput("error.lang", "Value", value)
+		}
+		tag = value // the last one counts, as with every flag
 	}
-	return detected, nil
+	return tag, nil
 }
 
 // errorKeeper marks the errors of a stream as errors of writing.

@@ -1,15 +1,10 @@
 package main
 
 import (
-	"errors"
-	"io"
-	"os"
-	"strings"
-	"syscall"
+	"context"
 
 	"github.com/spf13/cobra"
 
-	"example.org/queens"
 	"example.org/queens/notation"
 )
 
@@ -34,38 +29,44 @@ func (a *app) checkCommand() *cobra.Command {
 			if f.complete != "" {
 				return a.gradeList(cmd.Context(), f, args)
 			}
-			return a.judge(f, args)
+			return a.check(cmd.Context(), f, args)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.format, "format", "f", "", a.T("flag.format.read", "Names", strings.Join(formNames(), ", ")))
-	flags.StringVar(&f.base, "base", "", a.T("flag.base"))
-	flags.StringArrayVarP(&f.place, "place", "p", nil, a.T("flag.place"))
-	flags.StringArrayVarP(&f.block, "block", "b", nil, a.T("flag.block"))
-	flags.StringVar(&f.complete, "complete", "", a.T("flag.complete"))
+	flags.VarP(word{&f.format, "FORM"}, "format", "f", a.T("flag.format.read"))
+	flags.Var(word{&f.base, "0|1"}, "base", a.T("flag.base"))
+	flags.VarP(words{&f.place}, "place", "p", a.T("flag.place"))
+	flags.VarP(words{&f.block}, "block", "b", a.T("flag.block"))
+	flags.Var(word{&f.complete, "N"}, "complete", a.T("flag.complete"))
+	a.complete(cmd, formNames())
 	return cmd
 }
 
-// judge writes a verdict on every placement of every argument.
-func (a *app) judge(f *checkFlags, args []string) error {
+// check writes a verdict on every placement of every argument.
+func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	options, err := f.readOptions()
 	if err != nil {
 		return err
 	}
 	anyWrong := false
 	for _, arg := range args {
-		err := a.eachEntry(arg, options, func(e notation.Entry) error {
-			p, err := f.problem(e.Size, options)
+		found := false
+		err := a.eachEntry(ctx, arg, options, func(e notation.Entry, base int) error {
+			found = true
+			p, err := problemOf(e.Size, options.Base, f.place, f.block)
 			if err != nil {
 				return err
 			}
-			v := p.Check(e.Squares)
+			v := judge(p, e.Squares)
 			anyWrong = anyWrong || !v.Valid()
-			return a.writeVerdict(v)
+			return a.writeVerdict(v, base)
 		})
 		if err != nil {
 			return err
+		}
+		if !found {
+			return a.nothingIn(arg)
 		}
 	}
 	if anyWrong {
@@ -86,80 +87,27 @@ func (f *checkFlags) readOptions() (notation.ReadOptions, error) {
 	return o, err
 }
 
-// problem returns what a placement of size n must satisfy.
-func (f *checkFlags) problem(n int, o notation.ReadOptions) (queens.Problem, error) {
-	return (&searchFlags{place: f.place, block: f.block}).problem(n, o.Base)
-}
-
-// eachEntry reads the placements that an argument of the command stands for.
-func (a *app) eachEntry(arg string, o notation.ReadOptions, each func(notation.Entry) error) error {
+// eachEntry reads the placements that an argument of the command stands for,
+// and what their rows and columns count from.
+func (a *app) eachEntry(ctx context.Context, arg string, o notation.ReadOptions, each func(e notation.Entry, base int) error) error {
 	text, err := a.openText(arg)
 	if err != nil {
 		return err
 	}
 	defer text.Close()
-	found := false
-	for entry, err := range notation.NewReader(text, o).All() {
+	reader := notation.NewReader(interruptible{ctx, text}, o)
+	for entry, err := range reader.All() {
 		if err != nil {
 			return text.explain(err)
 		}
-		found = true
-		if err := each(entry); err != nil {
+		if err := each(entry, reader.Base()); err != nil {
 			return err
 		}
-	}
-	if !found {
-		return badInput("error.check.empty", "Name", text.name)
+		if text.typed {
+			if err := a.stdout.Flush(); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
-}
-
-// A checkedText is what an argument of the command stands for.
-type checkedText struct {
-	io.ReadCloser
-	name    string // what to call it in messages
-	literal bool   // it is the argument itself
-}
-
-// openText opens a file if there is one of that name or the name has a path
-// separator, and the standard input for -; else the argument is the placement.
-func (a *app) openText(arg string) (*checkedText, error) {
-	if arg == "-" {
-		if isTerminal(a.stdin) {
-			a.note(a.T("check.typing"))
-		}
-		return &checkedText{io.NopCloser(a.stdin), a.T("check.stdin"), false}, nil
-	}
-	info, err := os.Stat(arg)
-	if err == nil && info.IsDir() {
-		return nil, &readError{arg, syscall.EISDIR}
-	}
-	if err != nil && !isPath(arg) {
-		return &checkedText{io.NopCloser(strings.NewReader(arg)), arg, true}, nil
-	}
-	file, err := os.Open(arg)
-	if err != nil {
-		return nil, &readError{arg, err}
-	}
-	return &checkedText{file, arg, false}, nil
-}
-
-// isPath reports whether arg is meant as a file: it has a path separator. The
-// slashes between the ranks of a FEN, digits and queens, are none.
-func isPath(arg string) bool {
-	const inFEN = "Qq0123456789/"
-	return strings.ContainsRune(arg, os.PathSeparator) && strings.Trim(arg, inFEN) != ""
-}
-
-// explain says where an error of reading belongs.
-func (t *checkedText) explain(err error) error {
-	_, isSyntax := errors.AsType[*notation.SyntaxError](err)
-	_, isAmbiguous := errors.AsType[*notation.AmbiguousError](err)
-	switch {
-	case !isSyntax && !isAmbiguous:
-		return &readError{t.name, err}
-	case t.literal:
-		return err
-	}
-	return &sourceError{t.name, err}
 }

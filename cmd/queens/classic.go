@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
@@ -19,23 +17,26 @@ import (
 // classicCommand prints what the programs of the two posts print. Their output
 // is theirs: it does not depend on the language.
 func (a *app) classicCommand() *cobra.Command {
+	names := []string{"backtrack", "shuffle", "octal"}
 	classic := &cobra.Command{
 		Use:                   "classic " + a.T("use.classic"),
 		Short:                 a.T("classic.short"),
 		Long:                  a.T("classic.long"),
 		Example:               "  queens classic backtrack 8\n  queens classic octal 8\n  queens classic shuffle 8 --seed 7",
 		Args:                  cobra.ArbitraryArgs,
+		ValidArgsFunction:     cobra.NoFileCompletions,
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return badInput("error.classic.missing")
+				return badInput("error.classic.missing", "Names", names)
 			}
-			return unknownName("classic", args[0], []string{"backtrack", "shuffle", "octal"})
+			return unknownName("classic", args[0], names)
 		},
 	}
 	var seed string
 	shuffled := a.classicProgram("shuffle", func(ctx context.Context, n int) error { return a.classicShuffle(ctx, n, seed) })
-	shuffled.Flags().StringVar(&seed, "seed", "", a.T("flag.seed"))
+	shuffled.Flags().Var(word{&seed, "SEED"}, "seed", a.T("flag.seed"))
+	a.complete(shuffled, nil)
 	classic.AddCommand(
 		a.classicProgram("backtrack", a.classicBacktrack),
 		shuffled,
@@ -46,10 +47,9 @@ func (a *app) classicCommand() *cobra.Command {
 
 // classicProgram returns the command of one program; the size is 8 unless said.
 func (a *app) classicProgram(name string, run func(context.Context, int) error) *cobra.Command {
-	return &cobra.Command{
-		Use:                   name + " [N] " + a.T("use.flags"),
-		Short:                 a.T("classic." + name + ".short"),
-		DisableFlagsInUseLine: true,
+	return a.sized(&cobra.Command{
+		Use:   name + " [N] " + a.T("use.flags"),
+		Short: a.T("classic." + name + ".short"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"8"}
@@ -60,7 +60,7 @@ func (a *app) classicProgram(name string, run func(context.Context, int) error) 
 			}
 			return run(cmd.Context(), n)
 		},
-	}
+	})
 }
 
 // classicBacktrack prints every placement twice, as squares and as a matrix.
@@ -83,11 +83,14 @@ func (a *app) classicShuffle(ctx context.Context, n int, seedText string) error 
 		return err
 	}
 	if !given {
-		seed = rand.Uint64N(math.MaxUint32)
+		seed = newSeed()
 	}
 	p, tries, err := shuffle.Classic(ctx, n, seed)
 	if errors.Is(err, queens.ErrNoSolution) {
 		return &statusError{exitNo, a.T("error.classic.shuffle", "Size", n)}
+	}
+	if hopeless, ok := errors.AsType[*shuffle.HopelessError](err); ok {
+		return badInput("error.classic.hopeless", "Size", hopeless.Size, "Max", shuffle.MaxSize)
 	}
 	if err != nil {
 		return err
@@ -117,7 +120,9 @@ func (a *app) classicOctal(ctx context.Context, n int) error {
 		if count%octalPerLine == 0 {
 			after = "\n"
 		}
-		fmt.Fprintf(a.stdout, "%s: true%s", number, after)
+		if _, err := fmt.Fprintf(a.stdout, "%s: true%s", number, after); err != nil {
+			return err
+		}
 	}
 	_, err := fmt.Fprintf(a.stdout, "count = %d\n", count)
 	if n == 1 {

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
+
+	"example.org/queens/internal/lang"
+	"example.org/queens/methods"
 )
 
 // completionCommand writes a completion script for a shell.
@@ -20,11 +21,11 @@ func (a *app) completionCommand() *cobra.Command {
 		Use:                   "completion bash|zsh|fish|powershell",
 		Short:                 a.T("completion.short"),
 		Long:                  a.T("completion.long"),
-		ValidArgs:             names,
+		ValidArgsFunction:     cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp),
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return badInput("error.shell.missing", "Names", strings.Join(names, ", "))
+				return badInput("error.shell.missing", "Names", names)
 			}
 			write, known := shells[args[0]]
 			if !known {
@@ -35,23 +36,28 @@ func (a *app) completionCommand() *cobra.Command {
 	}
 }
 
-// manCommand writes the manual, a page a command.
-func (a *app) manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:                   "man " + a.T("use.dir"),
-		Short:                 a.T("man.short"),
-		DisableFlagsInUseLine: true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return badInput("error.man.dir")
-			}
-			header := &doc.GenManHeader{Title: "QUEENS", Section: "1", Source: "queens " + versionText(), Manual: a.T("man.manual")}
-			root := cmd.Root()
-			root.DisableAutoGenTag = true
-			if err := doc.GenManTree(root, header, args[0]); err != nil {
-				return &writeError{err}
-			}
-			return nil
-		},
+// complete tells the shell what the values of the flags of cmd may be; those
+// of a flag that is not mentioned here are no files either.
+func (a *app) complete(cmd *cobra.Command, formats []string) {
+	values := map[string][]string{
+		"method": a.describedMethods(),
+		"format": formats,
+		"base":   {"0", "1"},
+		"lang":   lang.Languages(),
 	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		fixed := cobra.FixedCompletions(values[f.Name], cobra.ShellCompDirectiveNoFileComp)
+		if err := cmd.RegisterFlagCompletionFunc(f.Name, fixed); err != nil {
+			panic(err) // only for a flag that is not there, or twice
+		}
+	})
+}
+
+// describedMethods returns the names of the methods, each with what it does.
+func (a *app) describedMethods() []string {
+	var described []string
+	for _, m := range methods.Table() {
+		described = append(described, cobra.CompletionWithDesc(m.Name, a.summary(m)))
+	}
+	return described
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"syscall"
 
 	"example.org/queens"
 	"example.org/queens/internal/lang"
@@ -28,7 +26,9 @@ type inputError struct {
 
 func badInput(key string, pairs ...any) error { return &inputError{key, pairs} }
 
-func (e *inputError) Error() string { return lang.New(lang.English).T(e.key, e.pairs...) }
+func (e *inputError) Error() string {
+	return (&app{Printer: lang.New(lang.English)}).explainCommand(e)
+}
 
 // A statusError ends the program with a status and, if there is one, a last
 // line.
@@ -54,6 +54,24 @@ type readError struct {
 func (e *readError) Error() string { return e.name + ": " + e.err.Error() }
 func (e *readError) Unwrap() error { return e.err }
 
+// A fileError is a failure to write a file other than the output.
+type fileError struct {
+	name string
+	err  error
+}
+
+func (e *fileError) Error() string { return e.name + ": " + e.err.Error() }
+func (e *fileError) Unwrap() error { return e.err }
+
+// A noFileError is an argument that is neither a placement nor a file.
+type noFileError struct {
+	name string
+	err  error // why it is no placement
+}
+
+func (e *noFileError) Error() string { return e.err.Error() }
+func (e *noFileError) Unwrap() error { return e.err }
+
 // A sourceError says where the bad text stands: a flag, a file or the standard
 // input.
 type sourceError struct {
@@ -66,8 +84,8 @@ func (e *sourceError) Unwrap() error { return e.err }
 
 // A boardError says on what size of board a problem is none.
 type boardError struct {
-	size int
-	err  error
+	board frame
+	err   error
 }
 
 func (e *boardError) Error() string { return e.err.Error() }
@@ -91,6 +109,9 @@ func (a *app) explain(err error) (status int, text string) {
 	if failed, ok := errors.AsType[*readError](err); ok {
 		return exitIO, a.T("error.read", "Name", failed.name, "Reason", a.cause(failed.err))
 	}
+	if failed, ok := errors.AsType[*fileError](err); ok {
+		return exitIO, a.T("error.file.write", "Name", failed.name, "Reason", a.cause(failed.err))
+	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return exitStopped, a.T("error.timeout")
@@ -100,27 +121,4 @@ func (a *app) explain(err error) (status int, text string) {
 		return exitNo, a.T("error.nosolution")
 	}
 	return exitBadInput, a.explainInput(err)
-}
-
-// cause names the usual failures of files in the language of the run; others
-// are in the words of the system.
-func (a *app) cause(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return a.T("cause.notexist")
-	case errors.Is(err, fs.ErrPermission):
-		return a.T("cause.permission")
-	case errors.Is(err, syscall.EISDIR):
-		return a.T("cause.directory")
-	case errors.Is(err, syscall.ENOTDIR):
-		return a.T("cause.notdirectory")
-	case errors.Is(err, syscall.ENOSPC):
-		return a.T("cause.nospace")
-	case errors.Is(err, fs.ErrClosed):
-		return a.T("cause.closed")
-	}
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err.Error()
-	}
-	return err.Error()
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"example.org/queens"
@@ -18,6 +19,9 @@ func (a *app) explainInput(err error) string {
 	if bad, ok := errors.AsType[*sourceError](err); ok {
 		return a.T("error.source", "Source", bad.source, "Message", a.explainInput(bad.err))
 	}
+	if bad, ok := errors.AsType[*noFileError](err); ok {
+		return a.T("check.nofile", "Name", bad.name, "Message", a.explainInput(bad.err))
+	}
 	for _, explain := range []func(error) string{a.explainCommand, a.explainProblem, a.explainMethod, a.explainText} {
 		if text := explain(err); text != "" {
 			return text
@@ -28,11 +32,21 @@ func (a *app) explainInput(err error) string {
 
 // explainCommand explains what is wrong with the command line itself.
 func (a *app) explainCommand(err error) string {
-	if input, ok := errors.AsType[*inputError](err); ok {
-		return a.T(input.key, input.pairs...)
+	input, ok := errors.AsType[*inputError](err)
+	if !ok {
+		return ""
 	}
-	return ""
+	pairs := slices.Clone(input.pairs)
+	for i, value := range pairs {
+		if names, isList := value.([]string); isList {
+			pairs[i] = a.join(names)
+		}
+	}
+	return a.T(input.key, pairs...)
 }
+
+// join joins names in a sentence.
+func (a *app) join(names []string) string { return strings.Join(names, a.T("list.comma")) }
 
 // explainProblem explains why a problem is none.
 func (a *app) explainProblem(err error) string {
@@ -45,24 +59,24 @@ func (a *app) explainProblem(err error) string {
 		}
 		return a.T("error.size.large", "Size", size.Size, "Method", size.Engine, "Max", size.Max)
 	}
-	if square, ok := errors.AsType[*queens.SquareError](err); ok {
-		return a.T("error.square.off", "Square", square.Square, "Size", square.Size, "Last", square.Size-1,
-			"Corner", notation.FormatSquare(queens.Square{Row: 0, Col: square.Size - 1}, square.Size))
+	if board, ok := errors.AsType[*boardError](err); ok {
+		return a.explainSquares(board.board, err)
 	}
-	return a.explainGiven(err)
+	return ""
 }
 
-// explainGiven explains what is wrong with the given queens.
-func (a *app) explainGiven(err error) string {
-	board, ok := errors.AsType[*boardError](err)
-	if !ok {
-		return ""
+// explainSquares explains what is wrong with given and blocked squares.
+func (a *app) explainSquares(f frame, err error) string {
+	if off, ok := errors.AsType[*queens.SquareError](err); ok {
+		corner := queens.Square{Row: 0, Col: f.size - 1}
+		return a.T("error.square.off", "Square", f.square(off.Square), "Size", f.size,
+			"First", f.base, "Last", f.base+f.size-1, "Corner", notation.FormatSquare(corner, f.size))
 	}
 	if given, ok := errors.AsType[*queens.GivenConflictError](err); ok {
-		return a.T("error.given.conflict", "Conflict", a.conflict(given.Conflict, board.size))
+		return a.T("error.given.conflict", "Conflict", a.conflict(given.Conflict, f))
 	}
 	if given, ok := errors.AsType[*queens.GivenBlockedError](err); ok {
-		return a.T("error.given.blocked", "Square", a.square(given.Square, board.size))
+		return a.T("error.given.blocked", "Square", f.square(given.Square))
 	}
 	return ""
 }
@@ -80,7 +94,7 @@ func numbers(a *app, e *odometer.TooManyError) string {
 func (a *app) explainMethod(err error) string {
 	if refused, ok := errors.AsType[*queens.UnsupportedError](err); ok {
 		return a.T("error.unsupported", "Method", refused.Engine, "Constraints", a.honours(refused.Constraints),
-			"Names", strings.Join(refused.Alternatives, ", "))
+			"Names", a.join(refused.Alternatives))
 	}
 	if hopeless, ok := errors.AsType[*shuffle.HopelessError](err); ok {
 		if math.IsInf(hopeless.Expected, 1) {

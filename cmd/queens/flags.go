@@ -21,22 +21,22 @@ type searchFlags struct {
 	fundamental          bool
 }
 
-// addSearchFlags gives cmd the flags. formats names what --format may be.
-func (a *app) addSearchFlags(cmd *cobra.Command, formats []string) *searchFlags {
+// addSearchFlags gives cmd the flags. formatUsage says what --format may be.
+func (a *app) addSearchFlags(cmd *cobra.Command, formatUsage string) *searchFlags {
 	f := &searchFlags{}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.method, "method", "m", "", a.T("flag.method"))
-	flags.StringVarP(&f.format, "format", "f", "", a.T("flag.format", "Names", strings.Join(formats, ", ")))
-	flags.StringArrayVarP(&f.place, "place", "p", nil, a.T("flag.place"))
-	flags.StringArrayVarP(&f.block, "block", "b", nil, a.T("flag.block"))
-	flags.StringVar(&f.base, "base", "", a.T("flag.base"))
+	flags.VarP(word{&f.method, "METHOD"}, "method", "m", a.T("flag.method"))
+	flags.VarP(word{&f.format, "FORM"}, "format", "f", formatUsage)
+	flags.VarP(words{&f.place}, "place", "p", a.T("flag.place"))
+	flags.VarP(words{&f.block}, "block", "b", a.T("flag.block"))
+	flags.Var(word{&f.base, "0|1"}, "base", a.T("flag.base"))
 	flags.BoolVar(&f.fundamental, "fundamental", false, a.T("flag.fundamental"))
-	flags.StringVarP(&f.limit, "limit", "l", "", a.T("flag.limit"))
-	flags.StringVar(&f.tries, "tries", "", a.T("flag.tries"))
-	flags.StringVarP(&f.timeout, "timeout", "t", "", a.T("flag.timeout"))
-	flags.StringVar(&f.seed, "seed", "", a.T("flag.seed"))
-	flags.StringVar(&f.threads, "threads", "", a.T("flag.threads"))
+	flags.VarP(word{&f.limit, "K"}, "limit", "l", a.T("flag.limit"))
+	flags.Var(word{&f.tries, "K"}, "tries", a.T("flag.tries"))
+	flags.VarP(word{&f.timeout, "TIME"}, "timeout", "t", a.T("flag.timeout"))
+	flags.Var(word{&f.seed, "SEED"}, "seed", a.T("flag.seed"))
+	flags.Var(word{&f.threads, "K"}, "threads", a.T("flag.threads"))
 	flags.BoolVar(&f.stats, "stats", false, a.T("flag.stats"))
 	return f
 }

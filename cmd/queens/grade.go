@@ -30,6 +30,7 @@ type listed struct {
 // grade collects what is found in a list that should hold every solution once.
 type grade struct {
 	problem queens.Problem
+	base    int // what rows and columns of the list count from
 	seen    []listed
 	wrong   int
 }
@@ -53,18 +54,20 @@ func (a *app) gradeList(ctx context.Context, f *checkFlags, args []string) error
 	}
 	options.Size = n
 	g := &grade{}
-	if g.problem, err = f.problem(n, options); err != nil {
+	if g.problem, err = problemOf(n, options.Base, f.place, f.block); err != nil {
 		return err
 	}
-	if err := a.eachEntry(args[0], options, func(e notation.Entry) error { return a.collect(g, e) }); err != nil {
+	err = a.eachEntry(ctx, args[0], options, func(e notation.Entry, base int) error { return a.collect(g, e, base) })
+	if err != nil {
 		return err
 	}
 	return a.writeGrade(ctx, g)
 }
 
 // collect takes one placement of the list.
-func (a *app) collect(g *grade, e notation.Entry) error {
-	v := g.problem.Check(e.Squares)
+func (a *app) collect(g *grade, e notation.Entry, base int) error {
+	g.base = base
+	v := judge(g.problem, e.Squares)
 	if e.Size == g.problem.Size && v.Valid() {
 		g.seen = append(g.seen, listed{keyOf(v.Queens), e.Line})
 		return nil
@@ -77,8 +80,8 @@ func (a *app) collect(g *grade, e notation.Entry) error {
 		_, err := fmt.Fprintln(a.stdout, a.T("grade.size", "Line", e.Line, "Have", e.Size, "Want", g.problem.Size))
 		return err
 	}
-	fmt.Fprintln(a.stdout, a.T("grade.wrong", "Line", e.Line, "Placement", squaresText(v)))
-	return a.writeFaults(v)
+	fmt.Fprintln(a.stdout, a.T("grade.wrong", "Line", e.Line, "Placement", nameOf(v, base)))
+	return a.writeFaults(v, base)
 }
 
 // keyOf packs a valid placement into a word.
@@ -106,15 +109,15 @@ func (a *app) writeGrade(ctx context.Context, g *grade) error {
 		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.line, y.line))
 	})
 	duplicated := a.writeDuplicates(g)
-	distinct := slices.CompactFunc(g.seen, func(x, y listed) bool { return x.key == y.key })
-	wanted, missing, err := a.writeMissing(ctx, g.problem, distinct)
+	right := slices.CompactFunc(g.seen, func(x, y listed) bool { return x.key == y.key })
+	wanted, missing, err := a.writeMissing(ctx, g, right)
 	if err != nil {
 		return err
 	}
 	if max(missing, duplicated, g.wrong) > maxListed {
 		fmt.Fprintln(a.stdout, a.T("grade.more", "Max", maxListed))
 	}
-	_, err = fmt.Fprintln(a.stdout, a.T("grade.summary", "Wanted", wanted, "Right", len(distinct),
+	_, err = fmt.Fprintln(a.stdout, a.T("grade.summary", "Wanted", wanted, "Right", len(right),
 		"Missing", missing, "Duplicated", duplicated, "Wrong", g.wrong))
 	if err == nil && missing+duplicated+g.wrong > 0 {
 		return &statusError{status: exitNo}
@@ -132,7 +135,7 @@ func (a *app) writeDuplicates(g *grade) (duplicated int) {
 		duplicated++
 		if duplicated <= maxListed {
 			fmt.Fprintln(a.stdout, a.T("grade.duplicated", "Line", this.line, "First", before.line,
-				"Placement", placementOf(this.key, g.problem.Size)))
+				"Placement", columnsText(placementOf(this.key, g.problem.Size), g.base)))
 		}
 	}
 	return duplicated
@@ -140,9 +143,9 @@ func (a *app) writeDuplicates(g *grade) (duplicated int) {
 
 // writeMissing walks all solutions beside the sorted list and names those that
 // are not in it.
-func (a *app) writeMissing(ctx context.Context, p queens.Problem, sorted []listed) (wanted, missing int, err error) {
+func (a *app) writeMissing(ctx context.Context, g *grade, sorted []listed) (wanted, missing int, err error) {
 	next := 0
-	for solution, err := range queens.All(ctx, bitboard.Engine{}, p) {
+	for solution, err := range queens.All(ctx, bitboard.Engine{}, g.problem) {
 		if err != nil {
 			return wanted, missing, err
 		}
@@ -153,7 +156,7 @@ func (a *app) writeMissing(ctx context.Context, p queens.Problem, sorted []liste
 		}
 		missing++
 		if missing <= maxListed {
-			fmt.Fprintln(a.stdout, a.T("grade.missing", "Placement", solution))
+			fmt.Fprintln(a.stdout, a.T("grade.missing", "Placement", columnsText(solution, g.base)))
 		}
 	}
 	return wanted, missing, nil

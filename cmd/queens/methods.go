@@ -15,10 +15,12 @@ import (
 
 func (a *app) methodsCommand() *cobra.Command {
 	var format string
+	names := []string{"text", "json"}
 	cmd := &cobra.Command{
 		Use:                   "methods " + a.T("use.flags"),
 		Short:                 a.T("methods.short"),
 		Long:                  a.T("methods.long"),
+		ValidArgsFunction:     cobra.NoFileCompletions,
 		DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -30,22 +32,23 @@ func (a *app) methodsCommand() *cobra.Command {
 			case "json":
 				return a.writeMethodsJSON()
 			}
-			return unknownName("format", format, []string{"text", "json"})
+			return unknownName("format", format, names)
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", "", a.T("flag.format", "Names", "text, json"))
+	cmd.Flags().VarP(word{&format, "FORM"}, "format", "f", a.T("flag.format.names", "Names", names))
+	a.complete(cmd, names)
 	return cmd
 }
 
-// writeMethods writes the table of methods, three lines each.
+// writeMethods writes the table of methods, four lines each.
 func (a *app) writeMethods() error {
 	for _, m := range methods.Table() {
 		fmt.Fprintf(a.stdout, "%s\n  %s\n", m.Name, a.summary(m))
-		_, err := fmt.Fprintf(a.stdout, "  %s\n", a.T("methods.line",
+		fmt.Fprintf(a.stdout, "  %s\n", a.T("methods.line",
 			"Max", m.MaxSize,
 			"Delivers", a.T("delivers."+string(m.Delivers)),
-			"Order", a.T("order."+string(m.Order)),
-			"Honours", a.honours(m.Honours)))
+			"Order", a.T("order."+string(m.Order))))
+		_, err := fmt.Fprintf(a.stdout, "  %s\n", a.T("methods.takes", "Constraints", a.honours(m.Honours)))
 		if err != nil {
 			return err
 		}
@@ -77,6 +80,8 @@ type methodReport struct {
 	Given    bool   `json:"given"`
 	Blocked  bool   `json:"blocked"`
 	Seeded   bool   `json:"seeded"`
+	Bounded  bool   `json:"bounded"`
+	Parallel bool   `json:"parallel"`
 }
 
 func (a *app) writeMethodsJSON() error {
@@ -84,7 +89,7 @@ func (a *app) writeMethodsJSON() error {
 	for _, m := range methods.Table() {
 		rows = append(rows, methodReport{
 			Name: m.Name, English: m.English, Chinese: m.Chinese, MaxSize: m.MaxSize,
-			Delivers: string(m.Delivers), Order: string(m.Order), Seeded: m.Seeded,
+			Delivers: string(m.Delivers), Order: string(m.Order), Seeded: m.Seeded, Bounded: m.Bounded, Parallel: m.Parallel,
 			Given:   m.Honours&queens.GivenQueens != 0,
 			Blocked: m.Honours&queens.BlockedSquares != 0,
 		})

@@ -14,3 +14,11 @@ func ignoreBrokenPipes() { signal.Ignore(syscall.SIGPIPE) }
 
 // isBrokenPipe reports whether err says that the reader of a pipe has gone.
 func isBrokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+
+// isDiskFull reports whether err says that there is no space left.
+func isDiskFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
+// endOfInput is the key that ends what is typed.
+const endOfInput = "Ctrl-D"

@@ -13,3 +13,11 @@ func ignoreBrokenPipes() {}
 func isBrokenPipe(err error) bool {
 	return errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, windows.ERROR_NO_DATA)
 }
+
+// isDiskFull reports whether err says that there is no space left.
+func isDiskFull(err error) bool {
+	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
+}
+
+// endOfInput is the key that ends what is typed.
+const endOfInput = "Ctrl-Z"

@@ -35,7 +35,11 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetUsageTemplate(a.usageTemplate())
 	root.SetHelpTemplate(helpTemplate)
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentFlags().String("lang", "", a.T("flag.lang", "Languages", strings.Join(lang.Languages(), "|")))
+	root.PersistentFlags().Var(word{new(string), strings.Join(lang.Languages(), "|")}, "lang", a.T("flag.lang"))
+	languages := cobra.FixedCompletions(lang.Languages(), cobra.ShellCompDirectiveNoFileComp)
+	if err := root.RegisterFlagCompletionFunc("lang", languages); err != nil {
+		panic(err) // only for a flag that is not there
+	}
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(
 		a.allCommand(),
@@ -52,6 +56,17 @@ func (a *app) rootCommand() *cobra.Command {
 	return root
 }
 
+// takesSize marks the commands whose argument is a size, so that -3 is one.
+const takesSize = "size"
+
+// sized completes a command whose argument is a size.
+func (a *app) sized(cmd *cobra.Command) *cobra.Command {
+	cmd.DisableFlagsInUseLine = true
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	cmd.Annotations = map[string]string{takesSize: ""}
+	return cmd
+}
+
 // translateHelpFlags adds to every command the --help flag that cobra would
 // add in English.
 func (a *app) translateHelpFlags(cmd *cobra.Command) {
@@ -63,9 +78,11 @@ func (a *app) translateHelpFlags(cmd *cobra.Command) {
 
 func (a *app) helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help " + a.T("use.help"),
-		Short: a.T("help.short"),
-		Args:  cobra.ArbitraryArgs,
+		Use:                   "help " + a.T("use.help"),
+		Short:                 a.T("help.short"),
+		Args:                  cobra.ArbitraryArgs,
+		ValidArgsFunction:     completeCommands,
+		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -76,18 +93,29 @@ func (a *app) helpCommand() *cobra.Command {
 	}
 }
 
+// completeCommands completes the names of the commands that help may be about.
+func completeCommands(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	target, rest, err := cmd.Root().Find(args)
+	if err != nil || len(rest) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, sub := range available(target) {
+		names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
 // unknownCommand names the command that may have been meant.
 func unknownCommand(root *cobra.Command, name string) error {
 	var names []string
-	for _, cmd := range root.Commands() {
-		if cmd.IsAvailableCommand() {
-			names = append(names, cmd.Name())
-		}
+	for _, cmd := range available(root) {
+		names = append(names, cmd.Name())
 	}
 	if close := nearest.Of(name, names); close != "" {
 		return badInput("error.command.near", "Name", name, "Nearest", close)
 	}
-	return badInput("error.command", "Name", name, "Names", strings.Join(names, ", "))
+	return badInput("error.command", "Name", name, "Names", names)
 }
 
 // flagError puts the parser's own messages into our words.
@@ -101,6 +129,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		return unknownFlag(cmd, notExist)
 	case errors.As(err, &noValue):
 		return badInput("error.flag.value", "Flag", "--"+noValue.GetFlag().Name)
+	case errors.Is(err, errEmpty):
+		errors.As(err, &invalid)
+		return badInput("error.flag.value", "Flag", "--"+invalid.GetFlag().Name)
 	case errors.As(err, &invalid):
 		return badInput("error.flag.bool", "Flag", "--"+invalid.GetFlag().Name, "Value", invalid.GetValue())
 	case errors.As(err, &syntax):
@@ -113,8 +144,9 @@ func flagError(cmd *cobra.Command, err error) error {
 // the parser takes for a flag, is called what it is.
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	if short := err.GetSpecifiedShortnames(); short != "" {
-		if '0' <= short[0] && short[0] <= '9' {
-			return badInput("error.size.small", "Size", "-"+short)
+		if _, sized := cmd.Annotations[takesSize]; sized && '0' <= short[0] && short[0] <= '9' {
+			_, err := sizeOf("-" + short)
+			return err
 		}
 		return badInput("error.flag", "Flag", "-"+short, "Command", cmd.CommandPath())
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -17,6 +18,17 @@ type result struct {
 	stats     queens.Stats
 	elapsed   time.Duration
 	err       error // why it is not complete, nil if it is or was limited
+}
+
+// least returns the least image of p under the group.
+func least(group symmetry.Group, p queens.Placement) queens.Placement {
+	best := p
+	for _, s := range group {
+		if image := s.Image(p); slices.Compare(image, best) < 0 {
+			best = image
+		}
+	}
+	return best
 }
 
 // search runs the method of r on its problem and calls each for every solution
@@ -34,7 +46,10 @@ func (a *app) search(ctx context.Context, r *request, stopAfter uint64, each fun
 	begin := time.Now()
 	stats, err := r.method.New(r.options).Search(ctx, r.problem, func(p queens.Placement) bool {
 		if r.fundamental && !group.IsFundamental(p) {
-			return true
+			if isComplete(r.method) {
+				return true // its fundamental image is delivered too
+			}
+			p = least(group, p)
 		}
 		if failed = each(p); failed != nil {
 			return false

@@ -13,26 +13,18 @@ import (
 func (a *app) solveCommand() *cobra.Command {
 	var f *searchFlags
 	var random, orbit bool
-	cmd := &cobra.Command{
-		Use:                   "solve N " + a.T("use.flags"),
-		Short:                 a.T("solve.short"),
-		Long:                  a.T("solve.long"),
-		Example:               "  queens solve 8\n  queens solve 8 --random --seed 7\n  queens solve 12 --place a1,b5 --format ascii",
-		DisableFlagsInUseLine: true,
+	cmd := a.sized(&cobra.Command{
+		Use:     "solve N " + a.T("use.flags"),
+		Short:   a.T("solve.short"),
+		Long:    a.T("solve.long"),
+		Example: "  queens solve 8\n  queens solve 8 --random --seed 7\n  queens solve 12 --place a1,b5 --format ascii",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := parseSize(args)
+			r, err := f.request(args, func(r *request) string { return solver(r, random) })
 			if err != nil {
-				return err
-			}
-			r, err := f.request(n)
-			if err != nil {
-				return err
-			}
-			if err := r.use(f.methodOr(solver(r, random)), f); err != nil {
 				return err
 			}
 			if random && !r.method.Seeded {
-				return badInput("error.method.notrandom", "Method", r.method.Name, "Names", namesOf(isSeeded))
+				return badInput("error.method.notrandom", "Method", r.method.Name, "Names", methodNames(isSeeded))
 			}
 			if r.limit == 0 {
 				r.limit = 1
@@ -43,10 +35,11 @@ func (a *app) solveCommand() *cobra.Command {
 			}
 			return a.solve(cmd.Context(), r, w)
 		},
-	}
-	f = a.addSearchFlags(cmd, formNames())
+	})
+	f = a.addSearchFlags(cmd, a.T("flag.format.solve"))
 	cmd.Flags().BoolVarP(&random, "random", "r", false, a.T("flag.random"))
 	cmd.Flags().BoolVar(&orbit, "orbit", false, a.T("flag.orbit"))
+	a.complete(cmd, formNames())
 	return cmd
 }
 
@@ -65,7 +58,7 @@ func solver(r *request, random bool) string {
 	case random, constrained && n > lexicographicMax && r.limit <= 1:
 		return "restarts"
 	case n <= lexicographicMax || r.limit > 1:
-		return enumerator(n)
+		return enumerator(r)
 	}
 	return "construct"
 }
@@ -83,14 +76,11 @@ func (a *app) solve(ctx context.Context, r *request, w *placementWriter) error {
 	switch {
 	case res.limited:
 	case reason != "":
-		return &statusError{status, a.T("solve.stopped", "Reason", reason, "Solutions", a.N("solutions", res.delivered))}
+		return &statusError{status, a.N("solve.stopped", res.delivered, "Reason", reason)}
 	case res.err != nil:
 		return res.err
 	case res.delivered == 0:
 		return queens.ErrNoSolution
-	}
-	if err := a.stdout.Flush(); err != nil {
-		return err
 	}
 	a.nameMethod(r, res)
 	return nil
