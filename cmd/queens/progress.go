@@ -37,14 +37,14 @@ func (a *app) progress(found *atomic.Uint64) (stop func()) {
 	}
 }
 
-// showProgress draws a spinner, the solutions found and the time until done.
+// showProgress shows the solutions found and the time until done.
 func (a *app) showProgress(found *atomic.Uint64, done <-chan struct{}) {
 	bars := mpb.New(mpb.WithOutput(a.stderr), mpb.WithRefreshRate(200*time.Millisecond))
-	text := func(decor.Statistics) string { return " " + a.N("progress.found", found.Load()) + " " }
-	bar := bars.New(0, mpb.SpinnerStyle(), mpb.BarRemoveOnComplete(),
-		mpb.AppendDecorators(decor.Any(text), decor.Elapsed(decor.ET_STYLE_MMSS)))
+	text := func(decor.Statistics) string { return a.N("progress.found", found.Load()) + "  " }
+	bar := bars.New(0, mpb.NopStyle(), mpb.BarFillerTrim(), mpb.BarRemoveOnComplete(),
+		mpb.PrependDecorators(decor.Any(text), decor.Elapsed(decor.ET_STYLE_MMSS)))
 	<-done
-	bar.SetTotal(-1, true)
+	bar.Abort(true)
 	bars.Wait()
 }
 
