@@ -9,68 +9,75 @@ import (
 // detect finds out the form and the base of the next placement, as far as they
 // are not known.
 func (r *Reader) detect() error {
-	if r.form == Detect || r.found && r.form.inRows() {
-		if err := r.detectForm(); err != nil {
-			return err
-		}
+	var err error
+	switch {
+	case r.form == Detect:
+		r.form, err = r.findForm()
+		r.found = true
+	case r.found && r.form.inRows():
+		r.form, err = r.findFormInRows()
 	}
-	if r.baseKnown || r.form == JSON || !r.form.Info().Based {
-		return nil
+	if err != nil || r.baseKnown || r.form == JSON || !r.form.Info().Based {
+		return err
 	}
 	return r.detectBase()
 }
 
-// detectForm sets the form by the first line that tells it. Once the text is
-// known to be in a form of rows only another one of these is considered.
-func (r *Reader) detectForm() error {
+// findForm returns the form of the text by the first line that tells it.
+func (r *Reader) findForm() (Form, error) {
 	r.lines.hold()
 	defer r.lines.release()
 	undecided := Detect
 	for {
 		c, err := r.significant()
 		if (err == io.EOF || err == errHead) && undecided != Detect {
-			return r.setForm(undecided)
+			return undecided, nil
 		}
 		if err != nil {
-			return err
+			return Detect, err
 		}
 		s := shapeOf(c.text[c.pos:])
 		switch {
-		case r.form != Detect:
-			if s.bits > 0 {
-				s.form = Grid
-			}
-			if s.form.inRows() {
-				r.form = s.form
-			}
-			return nil
 		case s.empty:
 			if undecided == Detect {
 				undecided = s.form
 			}
 		case s.bits > 0:
-			return r.detectBits(s, c.line)
+			return r.findFormOfBits(s, c.line)
 		case s.form == Detect:
-			return c.fail(CodeUnknownForm, c.found())
+			return Detect, c.fail(CodeUnknownForm, c.found())
 		default:
-			return r.setForm(s.form)
+			return s.form, nil
 		}
 	}
 }
 
-func (r *Reader) setForm(form Form) error {
-	r.form, r.found = form, true
-	return nil
+// findFormInRows returns the form of the next placement of a text that has
+// begun with one in rows. It stays what it was unless the line tells another.
+func (r *Reader) findFormInRows() (Form, error) {
+	r.lines.hold()
+	defer r.lines.release()
+	c, err := r.significant()
+	if err != nil {
+		return r.form, err
+	}
+	switch s := shapeOf(c.text[c.pos:]); {
+	case s.bits > 0:
+		return Grid, nil
+	case s.form.inRows():
+		return s.form, nil
+	}
+	return r.form, nil
 }
 
-// detectBits decides between a grid and lines of columns, csv or digits where
-// the first line has only 0 and 1, see the package comment.
-func (r *Reader) detectBits(first shape, line int) error {
+// findFormOfBits decides between a grid and lines of columns, csv or digits
+// where the first line has only 0 and 1, see the package comment.
+func (r *Reader) findFormOfBits(first shape, line int) (Form, error) {
 	if r.heading {
-		return r.setForm(Grid)
+		return Grid, nil
 	}
 	if first.bits == 1 && !first.one {
-		return r.setForm(first.form)
+		return first.form, nil
 	}
 	rows := 1
 	for rows <= first.bits {
@@ -84,17 +91,17 @@ func (r *Reader) detectBits(first shape, line int) error {
 			continue
 		}
 		if s.form == first.form {
-			return r.setForm(s.form)
+			return s.form, nil
 		}
 		break
 	}
 	switch rows {
 	case first.bits:
-		return r.setForm(Grid)
+		return Grid, nil
 	case 1:
-		return r.setForm(first.form)
+		return first.form, nil
 	}
-	return &AmbiguousError{Line: line, Readings: []Reading{{Form: Grid}, {Form: first.form}}}
+	return Detect, &AmbiguousError{Line: line, Readings: []Reading{{Form: Grid}, {Form: first.form}}}
 }
 
 // A shape is what one line tells of the form of a text.

@@ -32,7 +32,7 @@ func placements(data []byte, most int) []queens.Placement {
 
 // FuzzRoundTrip writes placements in a form and reads them back, once with form
 // and base named and once with both found out, which may end in an
-// AmbiguousError but never in other placements.
+// AmbiguousError but never, with the exceptions named, in other placements.
 func FuzzRoundTrip(f *testing.F) {
 	for i := range notation.Forms() {
 		f.Add(uint8(i), false, []byte("\x03\x02\x04\x01\x03\x03\x03\x01\x04\x02"))
@@ -57,8 +57,8 @@ func FuzzRoundTrip(f *testing.F) {
 		if got := placementsOf(t, entries); !equal(got, all) {
 			t.Fatalf("wrote %v, read %v\n%s", all, got, text)
 		}
-		if entries, err = read(text, notation.ReadOptions{}); err != nil || len(all) == 0 || len(all[0]) == 1 {
-			return // size 1 looks the same in several forms
+		if entries, err = read(text, notation.ReadOptions{}); err != nil || len(all) == 0 || len(all[0]) == 1 || strings.Trim(text, "01, \n") == "" {
+			return // size 1 looks the same in several forms, and n rows of n 0 and 1 are a grid
 		}
 		if got := placementsOf(t, entries); !equal(got, all) {
 			t.Fatalf("wrote %v, detected %v\n%s", all, got, text)
@@ -88,7 +88,7 @@ func FuzzReader(f *testing.F) {
 	for _, text := range []string{
 		"第1种摆放位置\n行：0列：1\n", "0 1 \n1 0 \n", "(0, 4)，(1, 6)", "1302\n-1", "1 3 0 2\r\n2 0 3 1", "a8 e7, - h6",
 		"Q7/4Q3/8", "2 ▢ ♛\n1 ♛ ▢\n  a b\n", "Q .\n. Q\n\nQ", `["Q.",".Q"]`, `{"n":1,"columns":[0]}`, "1,3,0,2", "\ufeff１", "0.4 1.5",
-		"placement 1\n[[1,2],(3 4)]", "- - -", "第1种摆放方式\n0", "\xff\xfe", "[1 2]",
+		"placement 1\n[[1,2],(3 4)]", "- - -", "第1种摆放方式\n0", "\xff\xfe", "[1 2]", "\"\U000eb0f3",
 	} {
 		for form := range uint8(len(notation.Forms()) + 1) {
 			f.Add(text, form, uint8(0))
@@ -144,7 +144,7 @@ func checkPosition(t *testing.T, text string, err error) {
 	if syntax.Line <= len(lines) && syntax.Column > len([]rune(lines[syntax.Line-1]))+1 {
 		t.Fatalf("%v lies outside the line %q", err, lines[syntax.Line-1])
 	}
-	if message := err.Error(); strings.Contains(message, "%!") {
+	if message := err.Error(); strings.Contains(message, "%!") && !strings.Contains(text, "%") {
 		t.Fatal(message)
 	}
 }

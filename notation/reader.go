@@ -113,6 +113,10 @@ func (r *Reader) All() iter.Seq2[Entry, error] {
 // Form returns the form of the placement read last.
 func (r *Reader) Form() Form { return r.form }
 
+// Base returns what the rows and columns of the placement read last counted
+// from, 0 where its form does not show it.
+func (r *Reader) Base() int { return r.base }
+
 // significant returns the next line that is neither blank nor a heading.
 func (r *Reader) significant() (cursor, error) {
 	for {

@@ -196,7 +196,11 @@ func TestWriterFailingUnder(t *testing.T) {
 // The largest boards pass through the same buffer.
 func TestWriterLargest(t *testing.T) {
 	for _, info := range notation.Forms() {
-		p := make(queens.Placement, info.MaxSize)
+		size := info.MaxSize
+		if testing.Short() {
+			size = min(size, 1024)
+		}
+		p := make(queens.Placement, size)
 		for row := range p {
 			p[row] = len(p) - 1 - row/2
 		}
