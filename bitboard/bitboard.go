@@ -38,7 +38,9 @@ type Engine struct {
 // always the number delivered.
 //
 // Memory does not grow with the number of solutions: it is about 18 kB a row
-// and thread, and 0.15 MB a thread for solutions that wait for their turn.
+// and thread, 0.15 MB a thread for solutions that wait for their turn, and in
+// the parallel form the list of what is left to search: some megabytes at size
+// 64, less than one at size 16.
 func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Placement) bool) (queens.Stats, error) {
 	err := p.Accept("bitboard", MaxSize, queens.GivenQueens|queens.BlockedSquares)
 	if err != nil {

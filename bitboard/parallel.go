@@ -24,7 +24,7 @@ const (
 	chunkBytes      = 8 << 10 // bytes of solutions that are handed over at once
 	chunksPerThread = 16      // chunks that wait for the consumer, for each thread
 	chunksInFront   = 2       // chunks of the first unit that wait, however many others do
-	unitsPerThread  = 32      // units claimed but not removed, for each thread
+	unitsPerThread  = 128     // units claimed but not removed, for each thread
 	lowestGiven     = 6       // rows from the bottom that are too small a search to give up
 )
 
