@@ -372,7 +372,7 @@ func TestEntryPlacement(t *testing.T) {
 type endless struct {
 	line string
 	at   int
-	left int
+	left int64
 }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -381,7 +381,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	}
 	n := copy(p, e.line[e.at:])
 	e.at = (e.at + n) % len(e.line)
-	e.left -= n
+	e.left -= int64(n)
 	return n, nil
 }
 
