@@ -64,6 +64,9 @@ func (a *app) list(ctx context.Context, r *request, w *placementWriter) error {
 	if res.err != nil && reason == "" {
 		return res.err
 	}
+	if reason == "" && !isComplete(r.method) && res.delivered > 0 {
+		reason = a.T("cut.method", "Method", r.method.Name)
+	}
 	line := a.solutions(r, res)
 	if reason != "" {
 		line = a.T("solutions.cut", "Solutions", line, "Reason", reason)

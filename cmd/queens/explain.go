@@ -84,7 +84,7 @@ func (a *app) explainSquares(f frame, err error) string {
 // numbers says how many numbers an odometer would try.
 func numbers(a *app, e *odometer.TooManyError) string {
 	if exact := e.Numbers; exact != nil && exact.BitLen() <= 100 {
-		return exact.String()
+		return a.T("exactly", "Number", exact)
 	}
 	n := float64(e.Size)
 	return a.T("about", "Number", fmt.Sprintf("10^%.0f", math.Floor(n*math.Log10(n))))
@@ -97,12 +97,27 @@ func (a *app) explainMethod(err error) string {
 			"Names", a.join(refused.Alternatives))
 	}
 	if hopeless, ok := errors.AsType[*shuffle.HopelessError](err); ok {
-		if math.IsInf(hopeless.Expected, 1) {
-			return a.T("error.hopeless.rare", "Size", hopeless.Size)
-		}
-		return a.T("error.hopeless", "Size", hopeless.Size, "Expected", fmt.Sprintf("%.3g", hopeless.Expected))
+		return a.explainHopeless(hopeless)
 	}
 	return ""
+}
+
+// explainHopeless names the expected number of tries, unless that is infinite
+// because of the given queens and blocked squares.
+func (a *app) explainHopeless(e *shuffle.HopelessError) string {
+	switch {
+	case !math.IsInf(e.Expected, 1):
+		return a.T("error.hopeless", "Size", e.Size, "Expected", scientific(e.Expected))
+	case math.IsInf(shuffle.Expected(e.Size), 1):
+		return a.T("error.hopeless.beyond", "Size", e.Size, "Expected", "10^308")
+	}
+	return a.T("error.hopeless.rare", "Size", e.Size)
+}
+
+// scientific writes a large number as people do: 2.73×10^9.
+func scientific(x float64) string {
+	mantissa, exponent, _ := strings.Cut(fmt.Sprintf("%.2e", x), "e+")
+	return mantissa + "×10^" + strings.TrimLeft(exponent, "0")
 }
 
 // explainText explains why a text is no placement or list of squares.

@@ -127,14 +127,15 @@ func (a *app) writeGrade(ctx context.Context, g *grade) error {
 
 // writeDuplicates names the solutions that stand in the list more than once.
 func (a *app) writeDuplicates(g *grade) (duplicated int) {
-	for i := 1; i < len(g.seen); i++ {
-		this, before := g.seen[i], g.seen[i-1]
-		if this.key != before.key {
+	var first listed
+	for i, this := range g.seen {
+		if i == 0 || this.key != first.key {
+			first = this
 			continue
 		}
 		duplicated++
 		if duplicated <= maxListed {
-			fmt.Fprintln(a.stdout, a.T("grade.duplicated", "Line", this.line, "First", before.line,
+			fmt.Fprintln(a.stdout, a.T("grade.duplicated", "Line", this.line, "First", first.line,
 				"Placement", columnsText(placementOf(this.key, g.problem.Size), g.base)))
 		}
 	}

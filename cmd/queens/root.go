@@ -40,7 +40,9 @@ func (a *app) rootCommand() *cobra.Command {
 	if err := root.RegisterFlagCompletionFunc("lang", languages); err != nil {
 		panic(err) // only for a flag that is not there
 	}
-	root.SetHelpCommand(a.helpCommand())
+	help := a.helpCommand()
+	a.translateHelpFlags(help)
+	root.SetHelpCommand(help)
 	root.AddCommand(
 		a.allCommand(),
 		a.solveCommand(),

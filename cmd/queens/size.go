@@ -7,7 +7,7 @@ import (
 
 // parseSize reads the one argument of a command that takes a size.
 func parseSize(args []string) (int, error) {
-	if len(args) == 0 {
+	if len(args) == 0 || len(args) == 1 && args[0] == "" {
 		return 0, badInput("error.size.missing")
 	}
 	if len(args) > 1 {

@@ -42,6 +42,9 @@ func readSquares(flag string, lists []string, n, base int) ([]queens.Square, err
 		if err != nil {
 			return nil, &sourceError{source, err}
 		}
+		if len(found) == 0 && source == flag {
+			return nil, badInput("error.flag.value", "Flag", flag)
+		}
 		squares = append(squares, found...)
 	}
 	return squares, nil

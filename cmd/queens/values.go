@@ -1,9 +1,6 @@
 package main
 
-import (
-	"errors"
-	"strings"
-)
+import "errors"
 
 // errEmpty says that the value of a flag is empty; [flagError] words it.
 var errEmpty = errors.New("empty")
@@ -32,7 +29,7 @@ func (w words) String() string { return "" }
 func (w words) Type() string   { return "SQUARES" }
 
 func (w words) Set(text string) error {
-	if strings.TrimSpace(text) == "" {
+	if text == "" {
 		return errEmpty
 	}
 	*w.list = append(*w.list, text)
