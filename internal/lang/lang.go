@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
@@ -56,7 +57,7 @@ func (p *Printer) N(key string, count uint64, pairs ...any) string {
 	return p.localize(&i18n.LocalizeConfig{
 		MessageID:    key,
 		TemplateData: values,
-		PluralCount:  fmt.Sprint(count),
+		PluralCount:  int64(min(count, math.MaxInt64)), // beyond it is not one either
 	})
 }
 
