@@ -24,8 +24,6 @@ func (a *app) cause(err error) string {
 		return a.T("cause.device")
 	case isDiskFull(err):
 		return a.T("cause.nospace")
-	case errors.Is(err, fs.ErrClosed):
-		return a.T("cause.closed")
 	}
 	text := err.Error()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {

@@ -113,8 +113,6 @@ func (a *app) explain(err error) (status int, text string) {
 		return exitIO, a.T("error.file.write", "Name", failed.name, "Reason", a.cause(failed.err))
 	}
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return exitStopped, a.T("error.timeout")
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted, a.T("error.interrupted")
 	case errors.Is(err, queens.ErrNoSolution):

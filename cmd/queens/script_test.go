@@ -36,16 +36,32 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup: func(env *testscript.Env) error {
-			golden, err := filepath.Abs("testdata")
-			env.Setenv("GOLDEN", golden)
-			return err
-		},
+		Setup:               setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":      exits,
 			"transcript": transcript,
 		},
 	})
+}
+
+// setup says where the golden files are and writes files that an archive of
+// text cannot hold.
+func setup(env *testscript.Env) error {
+	golden, err := filepath.Abs("testdata")
+	if err != nil {
+		return err
+	}
+	env.Setenv("GOLDEN", golden)
+	for name, text := range map[string]string{
+		"utf16.txt":  "\xff\xfe1\x003\x000\x002\x00",
+		"nul.txt":    "13\x0002\n",
+		"latin1.txt": "13\xa702\n",
+	} {
+		if err := os.WriteFile(filepath.Join(env.WorkDir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {
