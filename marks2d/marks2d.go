@@ -125,10 +125,15 @@ func (s *searcher) row(row int) error {
 		return s.row(row + 1)
 	}
 	for col := range s.n {
-		if err := s.poll(); err != nil {
-			return err
+		if s.hooks != nil || s.stats.Tests%pollEvery == 0 {
+			if err := s.pause(row, col); err != nil {
+				return err
+			}
 		}
 		if !s.free(row, col) {
+			if s.hooks != nil {
+				s.hooks.Refuse(row, col, s.queens)
+			}
 			continue
 		}
 		before, height := s.stats.Solutions, len(s.stack)
@@ -146,14 +151,7 @@ func (s *searcher) row(row int) error {
 
 func (s *searcher) free(row, col int) bool {
 	s.stats.Tests++
-	if s.hooks != nil {
-		s.hooks.Try(row, col)
-	}
-	isFree := s.cells[row*s.n+col] == free
-	if !isFree && s.hooks != nil {
-		s.hooks.Refuse(row, col, s.queens)
-	}
-	return isFree
+	return s.cells[row*s.n+col] == free
 }
 
 func (s *searcher) place(row, col int) {
@@ -219,11 +217,14 @@ func (s *searcher) solution() error {
 	return s.interrupted()
 }
 
-// poll looks at the context before a test: now and then, and every time if
-// there are hooks, which may be slow.
-func (s *searcher) poll() error {
-	if s.hooks != nil || s.stats.Tests%pollEvery == 0 {
-		return s.interrupted()
+// pause comes before a test: now and then, to look at the context, and every
+// time if there are hooks, which may be slow.
+func (s *searcher) pause(row, col int) error {
+	if err := s.interrupted(); err != nil {
+		return err
+	}
+	if s.hooks != nil {
+		s.hooks.Try(row, col)
 	}
 	return nil
 }
