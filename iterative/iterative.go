@@ -135,15 +135,20 @@ func (s *searcher) run() error {
 // one it reports false and makes the level ready to be entered anew.
 func (s *searcher) advance(l *level) (placed bool, err error) {
 	for l.next < s.n {
-		if s.stats.Tests%pollEvery == 0 && s.ctx.Err() != nil {
-			return false, search.Interrupted(s.ctx)
-		}
 		col := l.next
+		if s.hooks != nil || s.stats.Tests%pollEvery == 0 {
+			if err := s.pause(l.row, col); err != nil {
+				return false, err
+			}
+		}
 		l.next++
 		if s.free(l.row, col) {
 			l.before = s.stats.Solutions
 			s.place(l.row, col)
 			return true, nil
+		}
+		if s.hooks != nil {
+			s.hooks.Refuse(l.row, col, s.queens)
 		}
 	}
 	l.next = 0
@@ -165,15 +170,8 @@ func (s *searcher) retreat(l *level) {
 
 func (s *searcher) free(row, col int) bool {
 	s.stats.Tests++
-	if s.hooks != nil {
-		s.hooks.Try(row, col)
-	}
-	free := !s.cols[col] && !s.diags[row-col+s.n-1] && !s.antis[row+col] &&
+	return !s.cols[col] && !s.diags[row-col+s.n-1] && !s.antis[row+col] &&
 		(s.blocked == nil || !s.blocked[row*s.n+col])
-	if !free && s.hooks != nil {
-		s.hooks.Refuse(row, col, s.queens)
-	}
-	return free
 }
 
 func (s *searcher) place(row, col int) {
@@ -205,11 +203,14 @@ func (s *searcher) solution() error {
 	return s.interrupted()
 }
 
-// poll looks at the context before a test: now and then, and every time if
-// there are hooks, which may be slow.
-func (s *searcher) poll() error {
-	if s.hooks != nil || s.stats.Tests%pollEvery == 0 {
-		return s.interrupted()
+// pause comes before a test: now and then, to look at the context, and every
+// time if there are hooks, which may be slow.
+func (s *searcher) pause(row, col int) error {
+	if err := s.interrupted(); err != nil {
+		return err
+	}
+	if s.hooks != nil {
+		s.hooks.Try(row, col)
 	}
 	return nil
 }
