@@ -110,6 +110,37 @@ func TestContextEndsInYield(t *testing.T) {
 	})
 }
 
+// stopper is an observer that ends the context at the third try.
+type stopper struct {
+	tries int
+	end   context.CancelFunc
+}
+
+func (s *stopper) Observe(e queens.Event) {
+	if e.Kind == queens.EventTry {
+		if s.tries++; s.tries == 3 {
+			s.end()
+		}
+	}
+}
+
+// TestContextEndsInObserver checks that nothing is tried afterwards: an observer
+// may take its time.
+func TestContextEndsInObserver(t *testing.T) {
+	everyMethod(t, func(t *testing.T, m methods.Method) {
+		e, ok := m.New(methods.Options{}).(queens.Observable)
+		if !ok {
+			t.Skip("is not observable")
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		s := &stopper{end: cancel}
+		if _, err := e.Observed(s).Search(ctx, queens.Problem{Size: 8}, goOn); !errors.Is(err, context.Canceled) || s.tries != 3 {
+			t.Errorf("%d tries, error %v", s.tries, err)
+		}
+	})
+}
+
 func TestConsumerStops(t *testing.T) {
 	everyMethod(t, func(t *testing.T, m methods.Method) {
 		want := uint64(3)
