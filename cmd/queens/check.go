@@ -66,7 +66,7 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 			return err
 		}
 		if !found {
-			return a.nothingIn(arg)
+			return nothingIn(arg)
 		}
 	}
 	if anyWrong {

@@ -20,8 +20,16 @@ import (
 var update = flag.Bool("update", false, "write what the program prints into the transcripts")
 
 func TestMain(m *testing.M) {
+	os.Setenv(goRace, noSleep)
 	testscript.Main(m, map[string]func(){"queens": main})
 }
+
+// A program under the race detector sleeps for a second before it ends, which
+// is long for hundreds of programs.
+const (
+	goRace  = "GORACE"
+	noSleep = "atexit_sleep_ms=0"
+)
 
 // TestScripts runs testdata/script. Beside the commands of testscript there are
 //
@@ -52,6 +60,7 @@ func setup(env *testscript.Env) error {
 		return err
 	}
 	env.Setenv("GOLDEN", golden)
+	env.Setenv(goRace, noSleep)
 	for name, text := range map[string]string{
 		"utf16.txt":  "\xff\xfe1\x003\x000\x002\x00",
 		"nul.txt":    "13\x0002\n",

@@ -72,12 +72,12 @@ func (s *source) explain(err error) error {
 }
 
 // nothingIn says that an argument has no placement in it.
-func (a *app) nothingIn(arg string) error {
+func nothingIn(arg string) error {
 	switch {
 	case strings.TrimSpace(arg) == "":
 		return badInput("error.check.emptyarg")
 	case arg == "-":
-		arg = a.T("check.stdin")
+		return badInput("error.check.emptystdin")
 	}
 	return badInput("error.check.empty", "Name", arg)
 }
