@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -49,6 +50,7 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	a.listing = isTerminal(a.out)
 	anyWrong := false
 	for _, arg := range args {
 		found := false
@@ -95,11 +97,15 @@ func (a *app) eachEntry(ctx context.Context, arg string, o notation.ReadOptions,
 		return err
 	}
 	defer text.Close()
+	a.listing = a.listing || text.typed
+	var read atomic.Uint64
+	defer a.progress("progress.read", &read)()
 	reader := notation.NewReader(interruptible{ctx, text}, o)
 	for entry, err := range reader.All() {
 		if err != nil {
 			return text.explain(err)
 		}
+		read.Add(1)
 		if err := each(entry, reader.Base()); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -65,10 +66,15 @@ func (a *app) classicProgram(name string, run func(context.Context, int) error) 
 
 // classicBacktrack prints every placement twice, as squares and as a matrix.
 func (a *app) classicBacktrack(ctx context.Context, n int) error {
+	a.listing = isTerminal(a.out)
+	var found atomic.Uint64
+	stop := a.progress("progress.found", &found)
 	w := notation.NewClassicWriter(a.stdout)
 	_, err := backtrack.Engine{}.Search(ctx, queens.Problem{Size: n}, func(p queens.Placement) bool {
+		found.Add(1)
 		return w.Write(p) == nil
 	})
+	stop()
 	if failed := w.Flush(); failed != nil {
 		return failed
 	}
@@ -85,7 +91,9 @@ func (a *app) classicShuffle(ctx context.Context, n int, seedText string) error 
 	if !given {
 		seed = newSeed()
 	}
+	stop := a.progress("progress.found", new(atomic.Uint64))
 	p, tries, err := shuffle.Classic(ctx, n, seed)
+	stop()
 	if errors.Is(err, queens.ErrNoSolution) {
 		return &statusError{exitNo, a.T("error.classic.shuffle", "Size", n)}
 	}
@@ -110,23 +118,32 @@ const octalPerLine = 7
 // leading zeros. The post leaves the end of its interval out, which costs size
 // 1 its only answer.
 func (a *app) classicOctal(ctx context.Context, n int) error {
-	count := 0
-	for number, err := range odometer.Classic(ctx, n) {
-		if err != nil {
-			return err
-		}
-		count++
-		after := "  "
-		if count%octalPerLine == 0 {
-			after = "\n"
-		}
-		if _, err := fmt.Fprintf(a.stdout, "%s: true%s", number, after); err != nil {
-			return err
-		}
+	count, err := a.octalNumbers(ctx, n)
+	if err != nil {
+		return err
 	}
-	_, err := fmt.Fprintf(a.stdout, "count = %d\n", count)
+	_, err = fmt.Fprintf(a.stdout, "count = %d\n", count)
 	if n == 1 {
 		a.note(a.T("classic.octal.one"))
 	}
 	return err
+}
+
+// octalNumbers prints the numbers and returns how many they are.
+func (a *app) octalNumbers(ctx context.Context, n int) (uint64, error) {
+	var count atomic.Uint64
+	defer a.progress("progress.found", &count)()
+	for number, err := range odometer.Classic(ctx, n) {
+		if err != nil {
+			return 0, err
+		}
+		after := "  "
+		if count.Add(1)%octalPerLine == 0 {
+			after = "\n"
+		}
+		if _, err := fmt.Fprintf(a.stdout, "%s: true%s", number, after); err != nil {
+			return 0, err
+		}
+	}
+	return count.Load(), nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"example.org/queens"
 	"example.org/queens/bitboard"
@@ -61,7 +62,9 @@ func (a *app) gradeList(ctx context.Context, f *checkFlags, args []string) error
 	if err != nil {
 		return err
 	}
-	return a.writeGrade(ctx, g)
+	var compared atomic.Uint64
+	defer a.progress("progress.found", &compared)()
+	return a.writeGrade(ctx, g, &compared)
 }
 
 // collect takes one placement of the list.
@@ -104,13 +107,13 @@ func placementOf(key uint64, n int) queens.Placement {
 }
 
 // writeGrade compares the collected solutions with all there are.
-func (a *app) writeGrade(ctx context.Context, g *grade) error {
+func (a *app) writeGrade(ctx context.Context, g *grade, compared *atomic.Uint64) error {
 	slices.SortFunc(g.seen, func(x, y listed) int {
 		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.line, y.line))
 	})
 	duplicated := a.writeDuplicates(g)
 	right := slices.CompactFunc(g.seen, func(x, y listed) bool { return x.key == y.key })
-	wanted, missing, err := a.writeMissing(ctx, g, right)
+	wanted, missing, err := a.writeMissing(ctx, g, right, compared)
 	if err != nil {
 		return err
 	}
@@ -144,13 +147,14 @@ func (a *app) writeDuplicates(g *grade) (duplicated int) {
 
 // writeMissing walks all solutions beside the sorted list and names those that
 // are not in it.
-func (a *app) writeMissing(ctx context.Context, g *grade, sorted []listed) (wanted, missing int, err error) {
+func (a *app) writeMissing(ctx context.Context, g *grade, sorted []listed, compared *atomic.Uint64) (wanted, missing int, err error) {
 	next := 0
 	for solution, err := range queens.All(ctx, bitboard.Engine{}, g.problem) {
 		if err != nil {
 			return wanted, missing, err
 		}
 		wanted++
+		compared.Store(uint64(wanted))
 		if next < len(sorted) && sorted[next].key == keyOf(solution.Squares()) {
 			next++
 			continue

@@ -13,37 +13,38 @@ import (
 // progressAfter is how long a search runs before it shows that it does.
 const progressAfter = time.Second
 
-// progress shows on a terminal how many solutions were found, once the work
-// takes longer than a second. It shows nothing while the solutions themselves
-// go to a terminal. The function it returns takes the line away.
-func (a *app) progress(found *atomic.Uint64) (stop func()) {
+// progress shows on a terminal how much was done, once the work takes longer
+// than a second; key is the sentence that says so. It shows nothing while the
+// results themselves go to a terminal. The function it returns takes the line
+// away.
+func (a *app) progress(key string, done *atomic.Uint64) (stop func()) {
 	if !isTerminal(a.stderr) || a.listing {
 		return func() {}
 	}
-	done := make(chan struct{})
+	ended := make(chan struct{})
 	cleared := make(chan struct{})
 	go func() {
 		defer close(cleared)
 		select {
-		case <-done:
+		case <-ended:
 			return
 		case <-time.After(progressAfter):
 		}
-		a.showProgress(found, done)
+		a.showProgress(key, done, ended)
 	}()
 	return func() {
-		close(done)
+		close(ended)
 		<-cleared
 	}
 }
 
-// showProgress shows the solutions found and the time until done.
-func (a *app) showProgress(found *atomic.Uint64, done <-chan struct{}) {
+// showProgress shows how much was done, and the time, until ended is closed.
+func (a *app) showProgress(key string, done *atomic.Uint64, ended <-chan struct{}) {
 	bars := mpb.New(mpb.WithOutput(a.stderr), mpb.WithRefreshRate(200*time.Millisecond))
-	text := func(decor.Statistics) string { return a.N("progress.found", found.Load()) + "  " }
+	text := func(decor.Statistics) string { return a.N(key, done.Load()) + "  " }
 	bar := bars.New(0, mpb.NopStyle(), mpb.BarFillerTrim(), mpb.BarRemoveOnComplete(),
 		mpb.PrependDecorators(decor.Any(text), decor.Elapsed(decor.ET_STYLE_MMSS)))
-	<-done
+	<-ended
 	bar.Abort(true)
 	bars.Wait()
 }

@@ -40,7 +40,7 @@ func (a *app) search(ctx context.Context, r *request, stopAfter uint64, each fun
 		defer cancel()
 	}
 	var found atomic.Uint64
-	stopProgress := a.progress(&found)
+	stopProgress := a.progress("progress.found", &found)
 	group := symmetry.Of(r.problem)
 	var failed error
 	begin := time.Now()
