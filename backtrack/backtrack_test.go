@@ -17,7 +17,6 @@ type replay struct {
 	board   map[queens.Square]bool
 	tested  queens.Square
 	counts  map[queens.EventKind]uint64
-	stop    func()
 }
 
 func newReplay(t *testing.T, p queens.Problem) *replay {
