@@ -3,6 +3,7 @@ package queens
 import (
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // A Line is a direction along which two queens attack each other.
@@ -65,6 +66,31 @@ func (c Conflict) String() string {
 		article = "an"
 	}
 	return fmt.Sprintf("%v and %v share %s %v", c.A, c.B, article, c.Line)
+}
+
+// firstConflict returns the first pair that [Conflicts] yields. It walks the
+// squares once, from the last, and looks up the next square on each line, so
+// that a million given queens do not take hours.
+func firstConflict(squares []Square) (first Conflict, found bool) {
+	type line struct {
+		Line
+		value int // of row, column, row-column or row+column
+	}
+	next := make(map[line]int)
+	for i, a := range slices.Backward(squares) {
+		nearest := len(squares)
+		for _, l := range [4]line{{Row, a.Row}, {Column, a.Col}, {Diagonal, a.Row - a.Col}, {AntiDiagonal, a.Row + a.Col}} {
+			if j, taken := next[l]; taken {
+				nearest = min(nearest, j)
+			}
+			next[l] = i
+		}
+		if nearest < len(squares) {
+			b := squares[nearest]
+			first, found = Conflict{a, b, LineBetween(a, b)}, true
+		}
+	}
+	return first, found
 }
 
 // Conflicts yields every pair of squares on which queens attack each other, in

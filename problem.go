@@ -67,7 +67,7 @@ func (p Problem) Validate() error {
 		}
 	}
 	given := distinct(p.Given)
-	for c := range Conflicts(given) {
+	if c, found := firstConflict(given); found {
 		return &GivenConflictError{Conflict: c}
 	}
 	for _, s := range p.Blocked {

@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
+
+	"pgregory.net/rapid"
 
 	"example.org/queens"
 )
@@ -79,6 +82,44 @@ func TestValidate(t *testing.T) {
 				t.Errorf("problem changed to %v", test.p)
 			}
 		})
+	}
+}
+
+// TestValidateNamesTheFirstConflict wants the pair that comparing every pair
+// meets first.
+func TestValidateNamesTheFirstConflict(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 20).Draw(t, "n")
+		index := rapid.IntRange(0, n*n-1)
+		var given []queens.Square
+		for _, i := range rapid.SliceOfNDistinct(index, 0, min(n, 6), rapid.ID).Draw(t, "given") {
+			given = append(given, queens.Square{Row: i / n, Col: i % n})
+		}
+		err := queens.Problem{Size: n, Given: given}.Validate()
+		slices.SortFunc(given, queens.Square.Compare)
+		var want error
+		for c := range queens.Conflicts(given) {
+			want = &queens.GivenConflictError{Conflict: c}
+			break
+		}
+		if !reflect.DeepEqual(err, want) {
+			t.Errorf("error %v, want %v", err, want)
+		}
+	})
+}
+
+// TestValidateManyGiven would take minutes if every pair were compared.
+func TestValidateManyGiven(t *testing.T) {
+	p := queens.Problem{Size: 400_000}
+	for row := range 200_000 {
+		p.Given = append(p.Given, queens.Square{Row: row, Col: 2*row + 1})
+	}
+	begin := time.Now()
+	if err := p.Validate(); err != nil {
+		t.Error(err)
+	}
+	if elapsed := time.Since(begin); elapsed > 10*time.Second {
+		t.Errorf("it took %v", elapsed)
 	}
 }
 
