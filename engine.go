@@ -7,8 +7,9 @@ import (
 
 // An Engine is one way of searching for the solutions of a problem.
 //
-// Search calls yield for every solution. The placement it passes is valid only
-// until yield returns: clone it to keep it. Search returns nil only when it has
+// Search calls yield for every solution. The placement it passes is the
+// engine's own and valid only until yield returns: do not change it, and clone
+// it to keep it. Search returns nil only when it has
 // delivered all it can; [ErrStopped] when yield returned false; an error that
 // wraps the context's when ctx ended first, within 50 ms of that; and a typed
 // error of [Problem.Accept] before any solution when it does not take p. The
