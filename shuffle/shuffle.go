@@ -101,7 +101,7 @@ func newTrier(p queens.Problem, seed uint64) *trier {
 		source: random.New(seed),
 	}
 	t.rows, t.columns, t.whole = rest(p)
-	t.allowed = allowed(p, t.rows)
+	t.allowed = allowed(p, t.rows, t.whole)
 	return t
 }
 
@@ -151,17 +151,19 @@ func rest(p queens.Problem) (rows, columns []int, given queens.Placement) {
 }
 
 // allowed returns for each of the rows which squares are neither blocked nor
-// attacked by a given queen: square (rows[i], c) at i*n+c.
-func allowed(p queens.Problem, rows []int) []bool {
+// attacked by a given queen: square (rows[i], c) at i*n+c. It takes the given
+// queens as a placement because p may name one many times.
+func allowed(p queens.Problem, rows []int, given queens.Placement) []bool {
 	n := p.Size
 	table := make([]bool, len(rows)*n)
 	index := make(map[int]int, len(rows))
+	stands := given.Squares()
 	for i, row := range rows {
 		index[row] = i
 		for col := range n {
 			table[i*n+col] = true
 		}
-		for _, g := range p.Given {
+		for _, g := range stands {
 			for _, col := range [3]int{g.Col, g.Col - (row - g.Row), g.Col + (row - g.Row)} {
 				if 0 <= col && col < n {
 					table[i*n+col] = false

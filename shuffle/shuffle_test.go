@@ -46,6 +46,21 @@ func TestPinned(t *testing.T) {
 	}
 }
 
+// TestOneSquareGivenOften wants a queen that is named a million times to cost no
+// more than one, so that the search still stops in time.
+func TestOneSquareGivenOften(t *testing.T) {
+	p := queens.Problem{Size: 1000, Given: make([]queens.Square, 1_000_000)}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	if _, err := (Engine{}).Search(ctx, p, goOn); err == nil {
+		t.Error("it ended without an error")
+	}
+	if elapsed := time.Since(begin); elapsed > 2*time.Second {
+		t.Errorf("it took %v", elapsed)
+	}
+}
+
 func TestClassicPinned(t *testing.T) {
 	for seed, want := range []string{"3 6 4 2 0 5 7 1 after 182", "4 2 7 3 6 0 5 1 after 358", "4 2 7 3 6 0 5 1 after 178"} {
 		p, tries, err := Classic(t.Context(), 8, uint64(seed))
