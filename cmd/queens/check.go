@@ -50,13 +50,17 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	d, err := readDemands(f.place, f.block)
+	if err != nil {
+		return err
+	}
 	a.listing = isTerminal(a.out)
 	anyWrong := false
 	for _, arg := range args {
 		found := false
 		err := a.eachEntry(ctx, arg, options, func(e notation.Entry, base int) error {
 			found = true
-			p, err := problemOf(e.Size, options.Base, f.place, f.block)
+			p, err := d.problem(e.Size, options.Base)
 			if err != nil {
 				return err
 			}

@@ -55,7 +55,11 @@ func (a *app) gradeList(ctx context.Context, f *checkFlags, args []string) error
 	}
 	options.Size = n
 	g := &grade{}
-	if g.problem, err = problemOf(n, options.Base, f.place, f.block); err != nil {
+	d, err := readDemands(f.place, f.block)
+	if err != nil {
+		return err
+	}
+	if g.problem, err = d.problem(n, options.Base); err != nil {
 		return err
 	}
 	err = a.eachEntry(ctx, args[0], options, func(e notation.Entry, base int) error { return a.collect(g, e, base) })

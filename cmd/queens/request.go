@@ -38,7 +38,11 @@ func (f *searchFlags) request(args []string, choose func(*request) string) (*req
 	if r.timeout, err = parseTimeout(f.timeout); err != nil {
 		return nil, err
 	}
-	if r.problem, err = problemOf(n, r.base, f.place, f.block); err != nil {
+	d, err := readDemands(f.place, f.block)
+	if err != nil {
+		return nil, err
+	}
+	if r.problem, err = d.problem(n, r.base); err != nil {
 		return nil, err
 	}
 	if r.options, err = f.options(); err != nil {

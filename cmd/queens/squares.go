@@ -8,13 +8,33 @@ import (
 	"example.org/queens/notation"
 )
 
-// problemOf reads the lists of given and of blocked squares.
-func problemOf(n, base int, place, block []string) (queens.Problem, error) {
-	given, err := readSquares("--place", place, n, base)
+// demands are the lists of given and of blocked squares.
+type demands struct{ place, block []squareList }
+
+// A squareList is a list of squares as it was written.
+type squareList struct {
+	flag   string
+	source string // the flag, or the file that the list stands in
+	text   string
+}
+
+// readDemands reads the lists; whatever the size of a board turns out to be,
+// what they stand in is read once, because it may be a pipe.
+func readDemands(place, block []string) (d demands, err error) {
+	if d.place, err = readLists("--place", place); err != nil {
+		return d, err
+	}
+	d.block, err = readLists("--block", block)
+	return d, err
+}
+
+// problem returns the problem on a board of size n.
+func (d demands) problem(n, base int) (queens.Problem, error) {
+	given, err := parseSquares(d.place, n, base)
 	if err != nil {
 		return queens.Problem{}, err
 	}
-	blocked, err := readSquares("--block", block, n, base)
+	blocked, err := parseSquares(d.block, n, base)
 	if err != nil {
 		return queens.Problem{}, err
 	}
@@ -25,25 +45,34 @@ func problemOf(n, base int, place, block []string) (queens.Problem, error) {
 	return p, nil
 }
 
-// readSquares reads the lists of squares given to a flag; @FILE stands for the
+// readLists reads the lists of squares given to a flag; @FILE stands for the
 // list in a file.
-func readSquares(flag string, lists []string, n, base int) ([]queens.Square, error) {
-	var squares []queens.Square
-	for _, list := range lists {
-		source := flag
-		if name, isFile := strings.CutPrefix(list, "@"); isFile {
+func readLists(flag string, args []string) ([]squareList, error) {
+	var lists []squareList
+	for _, arg := range args {
+		list := squareList{flag, flag, arg}
+		if name, isFile := strings.CutPrefix(arg, "@"); isFile {
 			text, err := readFile(flag, name)
 			if err != nil {
 				return nil, err
 			}
-			list, source = text, name
+			list.source, list.text = name, text
 		}
-		found, err := notation.ParseSquares(list, n, base)
+		lists = append(lists, list)
+	}
+	return lists, nil
+}
+
+// parseSquares returns the squares of all the lists.
+func parseSquares(lists []squareList, n, base int) ([]queens.Square, error) {
+	var squares []queens.Square
+	for _, list := range lists {
+		found, err := notation.ParseSquares(list.text, n, base)
 		if err != nil {
-			return nil, &sourceError{source, err}
+			return nil, &sourceError{list.source, err}
 		}
-		if len(found) == 0 && source == flag {
-			return nil, badInput("error.flag.value", "Flag", flag)
+		if len(found) == 0 && list.source == list.flag {
+			return nil, badInput("error.flag.value", "Flag", list.flag)
 		}
 		squares = append(squares, found...)
 	}
