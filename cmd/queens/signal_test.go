@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -144,6 +145,33 @@ func TestInterruptReading(t *testing.T) {
 	}
 	if stderr.String() != "queens: interrupted\n" {
 		t.Errorf("it says %q", stderr.String())
+	}
+}
+
+// TestInterruptStuck presses Ctrl-C while nobody reads what is written, and
+// while nobody writes what is read.
+func TestInterruptStuck(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"all", "24"},
+		{"classic", "backtrack", "24"},
+		{"check", pipe},
+		{"all", "8", "--place", "@" + pipe},
+	} {
+		t.Run(strings.Join(args[:2], " "), func(t *testing.T) {
+			t.Parallel()
+			cmd, _, _ := process(t, args...)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second) // it is listening, and stuck
+			if status := interrupted(t, cmd, syscall.SIGTERM); status != exitInterrupted {
+				t.Errorf("status %d, want %d", status, exitInterrupted)
+			}
+		})
 	}
 }
 
