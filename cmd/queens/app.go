@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +23,7 @@ type app struct {
 	stdout  *bufio.Writer // the standard output, for writing
 	stderr  io.Writer
 	listing bool // solutions are written to a terminal
+	dumb    bool // the terminal cannot take a line away again
 }
 
 // run is the whole program but for the process around it; it returns the exit
@@ -28,6 +31,7 @@ type app struct {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
 	tag, err := language(args, getenv)
 	a := &app{Printer: lang.New(tag), stdin: stdin, out: stdout, stdout: bufio.NewWriterSize(errorKeeper{stdout}, 1<<16), stderr: stderr}
+	a.dumb = getenv("TERM") == "dumb"
 	if err == nil {
 		err = a.execute(ctx, args)
 	}
@@ -48,9 +52,34 @@ func (a *app) execute(ctx context.Context, args []string) error {
 func (a *app) finish(err error) int {
 	status, text := a.explain(err)
 	if text != "" {
-		fmt.Fprintln(a.stderr, "queens: "+text)
+		fmt.Fprintln(a.stderr, "queens: "+oneLine(text))
 	}
 	return status
+}
+
+// maxLine is the longest message in characters: what was wrong is shortened,
+// if it is absurdly long, and what would be right stays.
+const maxLine = 1000
+
+// oneLine makes what a user wrote, and a message repeats, harmless for a
+// terminal: line breaks, control characters, marks that turn the direction of
+// writing and what is not UTF-8 are shown as escapes.
+func oneLine(text string) string {
+	var line []rune
+	for len(text) > 0 {
+		char, size := utf8.DecodeRuneInString(text)
+		if strconv.IsGraphic(char) && (char != utf8.RuneError || size > 1) {
+			line = append(line, char)
+		} else {
+			escape := strconv.Quote(text[:size])
+			line = append(line, []rune(escape[1:len(escape)-1])...)
+		}
+		text = text[size:]
+	}
+	if len(line) > maxLine {
+		line = slices.Concat(line[:maxLine/2], []rune(" .. "), line[len(line)-maxLine/2:])
+	}
+	return string(line)
 }
 
 // note writes one line to the standard error stream.

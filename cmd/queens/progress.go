@@ -15,10 +15,10 @@ const progressAfter = time.Second
 
 // progress shows on a terminal how much was done, once the work takes longer
 // than a second; key is the sentence that says so. It shows nothing while the
-// results themselves go to a terminal. The function it returns takes the line
+// results themselves go to a terminal, or where a line cannot be overwritten. The function it returns takes the line
 // away.
 func (a *app) progress(key string, done *atomic.Uint64) (stop func()) {
-	if !isTerminal(a.stderr) || a.listing {
+	if !isTerminal(a.stderr) || a.listing || a.dumb {
 		return func() {}
 	}
 	ended := make(chan struct{})
