@@ -22,6 +22,9 @@ func (a *app) allCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if countOnly && orbit {
+				return badInput("error.orbit", "Name", "--count-only")
+			}
 			if countOnly {
 				return a.countCompletely(cmd.Context(), r, f.format)
 			}
@@ -67,21 +70,23 @@ func (a *app) list(ctx context.Context, r *request, w *placementWriter) error {
 	if reason == "" && !isComplete(r.method) && res.delivered > 0 {
 		reason = a.T("cut.method", "Method", r.method.Name)
 	}
-	line := a.solutions(r, res)
-	if reason != "" {
-		line = a.T("solutions.cut", "Solutions", line, "Reason", reason)
-	}
-	a.note(line)
+	a.note(a.solutions(r, res, reason))
 	if status != exitDone {
 		return &statusError{status: status}
 	}
 	return nil
 }
 
-// solutions says how many solutions were delivered.
-func (a *app) solutions(r *request, res result) string {
+// solutions says how many solutions were delivered, and why the list was cut,
+// if there is a reason.
+func (a *app) solutions(r *request, res result, reason string) string {
+	key := "solutions"
 	if r.fundamental {
-		return a.N("solutions.fundamental", res.delivered)
+		key = "solutions.fundamental"
 	}
-	return a.N("solutions", res.delivered)
+	line := a.N(key, res.delivered)
+	if reason != "" {
+		line = a.T("solutions.cut", "Solutions", line, "Reason", reason)
+	}
+	return line
 }

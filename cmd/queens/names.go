@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"example.org/queens/internal/nearest"
 	"example.org/queens/methods"
 	"example.org/queens/notation"
@@ -53,8 +55,12 @@ func findForm(name string, fallback notation.Form) (notation.Form, error) {
 	return form, nil
 }
 
-// unknownName names the one that may have been meant, or all.
+// unknownName names the one that may have been meant, or all. A program that is
+// there is not seen as one behind --.
 func unknownName(kind, name string, names []string) error {
+	if slices.Contains(names, name) {
+		return badInput("error.dashes", "Name", name)
+	}
 	if close := nearest.Of(name, names); close != "" {
 		return badInput("error."+kind+".near", "Name", name, "Nearest", close)
 	}

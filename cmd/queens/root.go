@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -108,11 +109,15 @@ func completeCommands(cmd *cobra.Command, args []string, _ string) ([]string, co
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// unknownCommand names the command that may have been meant.
+// unknownCommand names the command that may have been meant. One that is there
+// is not seen as a command behind --.
 func unknownCommand(root *cobra.Command, name string) error {
 	var names []string
 	for _, cmd := range available(root) {
 		names = append(names, cmd.Name())
+	}
+	if slices.Contains(names, name) {
+		return badInput("error.dashes", "Name", name)
 	}
 	if close := nearest.Of(name, names); close != "" {
 		return badInput("error.command.near", "Name", name, "Nearest", close)

@@ -83,6 +83,9 @@ func (a *app) solve(ctx context.Context, r *request, w *placementWriter) error {
 		return queens.ErrNoSolution
 	}
 	a.nameMethod(r, res)
+	if res.delivered < r.limit && !isComplete(r.method) {
+		a.note(a.solutions(r, res, a.T("cut.method", "Method", r.method.Name)))
+	}
 	return nil
 }
 
