@@ -46,17 +46,13 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestOneSquareGivenOften wants a queen that is named a million times to cost no
-// more than one, so that the search still stops in time.
+// TestOneSquareGivenOften wants a queen that is named two million times to cost
+// no more than one: nothing looks at the context meanwhile.
 func TestOneSquareGivenOften(t *testing.T) {
-	p := queens.Problem{Size: 1000, Given: make([]queens.Square, 1_000_000)}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-	defer cancel()
+	p := queens.Problem{Size: 1000, Given: make([]queens.Square, 2_000_000)}
 	begin := time.Now()
-	if _, err := (Engine{}).Search(ctx, p, goOn); err == nil {
-		t.Error("it ended without an error")
-	}
-	if elapsed := time.Since(begin); elapsed > 2*time.Second {
+	newTrier(p, 0)
+	if elapsed := time.Since(begin); elapsed > time.Second {
 		t.Errorf("it took %v", elapsed)
 	}
 }
