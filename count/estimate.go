@@ -1,0 +1,49 @@
+package count
+
+import (
+	"context"
+	"time"
+)
+
+// Estimate predicts the time of a run, without what the store holds. If the
+// prediction from the unit costs is above a second, it is calibrated by counting a few units.
+func (c *Counter) Estimate(ctx context.Context) (time.Duration, error) {
+	threads := float64(min(c.options.Threads, len(c.units)))
+	_, setup := c.setup()
+	scale := slowness[c.kernel.Name()]
+	if (c.work*scale+setup)/threads > float64(time.Second) {
+		var err error
+		if scale, err = c.calibrate(ctx); err != nil {
+			return 0, err
+		}
+	}
+	return time.Duration((c.work*scale + setup) / threads), nil
+}
+
+// slowness is the time of each kernel over that of AVX-512.
+var slowness = map[string]float64{"avx512": 1, "avx2": 1.3, "generic": 10}
+
+// calibrate returns the time of some units over their cost. Units are counted twice, the second time with
+// their quarters at hand and the processor at speed.
+func (c *Counter) calibrate(ctx context.Context) (float64, error) {
+	const units, enough = 12, 60 * time.Millisecond // i*7 mod 12 visits all
+	w := c.Worker()
+	var spent time.Duration
+	var cost float64
+	for i := range units {
+		u := c.units[c.order[(2*(i*7%units)+1)*len(c.order)/(2*units)]]
+		if _, err := w.Count(ctx, u); err != nil {
+			return 0, err
+		}
+		start := time.Now()
+		if _, err := w.Count(ctx, u); err != nil {
+			return 0, err
+		}
+		spent += time.Since(start)
+		cost += u.Cost
+		if spent > enough && i >= 3 {
+			break
+		}
+	}
+	return float64(spent) / cost, nil
+}

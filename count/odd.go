@@ -1,0 +1,67 @@
+package count
+
+import "math/bits"
+
+// Classes of the west half boards of odd N.
+const (
+	offCentre = iota
+	centre
+)
+
+// odd counts a unit of odd N.
+//
+// East half boards of S meet the west pieces: half boards on the other rows with the queens of the middle column and of the middle row,
+// the latter nearer to the middle; their diagonals are in the same word, so that nothing is done row by row.
+func (w *Worker) odd(rows uint32) (uint64, error) {
+	b := w.c.board
+	mirror := reverse(rows, b.n)
+	rest := b.rest(rows)
+	w.west.reset()
+	w.east.reset()
+	w.joinRows(&w.east, rows, 0)
+	w.joinBordered(rest)
+	off := len(w.west.words)
+	first := b.leastOfComplements(rows)
+	if first {
+		w.joinRows(&w.west, rest, anti(b.m)|diag(b.m))
+	}
+	w.prepare(0)
+	w.westSorted.reset(len(w.west.words))
+	w.eastSorted.reset(len(w.east.words))
+	w.bucket(&w.eastSorted, w.east.words, true, &w.cuts, 0, onePart)
+	w.bucket(&w.westSorted, w.west.words[:off], false, &w.cuts, offCentre, onePart)
+	classes := oddClasses[:1]
+	if first {
+		w.bucket(&w.westSorted, w.west.words[off:], false, &w.cuts, centre, onePart)
+		classes = oddClasses[:]
+	}
+	m := &matching{stream: &w.westSorted, table: w.eastSorted.buckets(0), classes: classes, cuts: &w.cuts}
+	if err := w.match(m); err != nil {
+		return 0, err
+	}
+	sums := w.arena.Sums()
+	off8, centre4 := uint64(8), uint64(4) // the sizes of the orbits: of the board, and of the row set
+	if rows == mirror {
+		off8 = 4
+	}
+	switch {
+	case rows == rest: // N = 1
+		centre4 = 1
+	case rows == mirror || rows == reverse(rest, b.n):
+		centre4 = 2
+	}
+	return off8*sums[offCentre] + centre4*sums[centre], nil
+}
+
+var oddClasses = [...]pick{{offCentre, offCentre}, {centre, centre}}
+
+var onePart = [][]uint32{{0}}
+
+// joinBordered appends the west half boards on rows, one of them held by the queen of the middle column.
+func (w *Worker) joinBordered(rows uint32) {
+	q, subsets := w.c.quarters, w.c.subsets
+	north, south := w.c.board.northSouth(rows)
+	by := subsets[bits.OnesCount32(north)]
+	w.west.join(w.kernel, q.getBordered(north).north, q.get(south).south, by, 0)
+	w.west.join(w.kernel, q.get(north).north, q.getBordered(south).south, by, 0)
+}
