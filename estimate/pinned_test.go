@@ -1,0 +1,9 @@
+package estimate
+
+// What seeds stand for: Q to 31 digits, repeats, particles.
+const (
+	pinned20      = "3.970543894416486437383781932984e+10 4*1000"
+	pinned20other = "3.652470266465912030535252753327e+10 4*1000"
+	pinned70      = "4.068090829791436851573597912152e+71 4*1000"
+	pinnedError   = "3.913594634830469214245457030675e+10 20*16384"
+)
