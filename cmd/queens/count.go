@@ -12,12 +12,24 @@ import (
 
 func (a *app) countCommand() *cobra.Command {
 	var f *searchFlags
+	var exact *exactFlags
 	cmd := a.sized(&cobra.Command{
 		Use:     "count N " + a.T("use.flags"),
 		Short:   a.T("count.short"),
 		Long:    a.T("count.long"),
-		Example: "  queens count 12\n  queens count 8 --place b2,d1,f8\n  queens count 10 --fundamental --format json",
+		Example: "  queens count 12\n  queens count 20 --checkpoint twenty.db --verify\n  queens count 8 --place b2,d1,f8\n  queens count 10 --fundamental --format json",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			searching, exactly := f.firstSearching(exact.verifies()), exact.first()
+			if searching == "" {
+				r, err := exact.request(args, f)
+				if err != nil {
+					return err
+				}
+				return a.countExactly(cmd.Context(), r)
+			}
+			if exactly != "" {
+				return badInput("error.flags.together", "Flag", exactly, "Other", searching)
+			}
 			r, err := f.request(args, enumerator)
 			if err != nil {
 				return err
@@ -25,7 +37,8 @@ func (a *app) countCommand() *cobra.Command {
 			return a.countCompletely(cmd.Context(), r, f.format)
 		},
 	})
-	f = a.addSearchFlags(cmd, a.T("flag.format.names", "Names", countFormats))
+	f = a.addSearchFlags(cmd, a.T("flag.format.names", "Names", a.join(countFormats)))
+	exact = a.addExactFlags(cmd)
 	a.complete(cmd, countFormats)
 	return cmd
 }

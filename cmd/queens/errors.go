@@ -5,13 +5,14 @@ import (
 	"errors"
 
 	"example.org/queens"
+	"example.org/queens/count/checkpoint"
 	"example.org/queens/internal/lang"
 )
 
 // The exit statuses.
 const (
 	exitDone        = 0
-	exitNo          = 1   // no solution exists, or some placement is invalid
+	exitNo          = 1   // no solution exists, some placement is invalid, a count is wrong or unknown
 	exitBadInput    = 2   // the command line or a placement makes no sense
 	exitStopped     = 3   // by --timeout or --tries; a count by --limit too
 	exitIO          = 4   // reading or writing failed
@@ -111,6 +112,9 @@ func (a *app) explain(err error) (status int, text string) {
 	}
 	if failed, ok := errors.AsType[*fileError](err); ok {
 		return exitIO, a.T("error.file.write", "Name", failed.name, "Reason", a.cause(failed.err))
+	}
+	if failed, ok := errors.AsType[*checkpoint.FileError](err); ok {
+		return exitIO, a.checkpointFailure(failed)
 	}
 	switch {
 	case errors.Is(err, context.Canceled):

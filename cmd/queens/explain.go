@@ -22,7 +22,8 @@ func (a *app) explainInput(err error) string {
 	if bad, ok := errors.AsType[*noFileError](err); ok {
 		return a.T("check.nofile", "Name", bad.name, "Message", a.explainInput(bad.err))
 	}
-	for _, explain := range []func(error) string{a.explainCommand, a.explainProblem, a.explainMethod, a.explainText} {
+	for _, explain := range []func(error) string{a.explainCommand, a.explainProblem, a.explainMethod, a.explainText,
+		a.explainCount, a.explainColumns, a.explainEstimate} {
 		if text := explain(err); text != "" {
 			return text
 		}

@@ -35,7 +35,7 @@ func (a *app) methodsCommand() *cobra.Command {
 			return unknownName("format", format, names)
 		},
 	}
-	cmd.Flags().VarP(word{&format, "FORM"}, "format", "f", a.T("flag.format.names", "Names", names))
+	cmd.Flags().VarP(word{&format, "FORM"}, "format", "f", a.T("flag.format.names", "Names", a.join(names)))
 	a.complete(cmd, names)
 	return cmd
 }

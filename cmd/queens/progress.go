@@ -13,14 +13,24 @@ import (
 // progressAfter is how long a search runs before it shows that it does.
 const progressAfter = time.Second
 
-// progress shows on a terminal how much was done, once the work takes longer
-// than a second; key is the sentence that says so. It shows nothing while the
-// results themselves go to a terminal, or where a line cannot be overwritten. The function it returns takes the line
-// away.
+// progress shows how much was done; key is the sentence that says so. It shows
+// nothing while the results themselves go to a terminal. The function it
+// returns takes the line away.
 func (a *app) progress(key string, done *atomic.Uint64) (stop func()) {
-	if !isTerminal(a.stderr) || a.listing || a.dumb {
+	if a.listing {
 		return func() {}
 	}
+	return a.showing(func() string { return a.N(key, done.Load()) })
+}
+
+// showing shows a text and the time on a terminal whose lines can be
+// overwritten, once the work takes longer than a second. The function it returns
+// takes the line away.
+func (a *app) showing(text func() string) (stop func()) {
+	if !isTerminal(a.stderr) || a.dumb {
+		return func() {}
+	}
+	begin := time.Now()
 	ended := make(chan struct{})
 	cleared := make(chan struct{})
 	go func() {
@@ -30,7 +40,7 @@ func (a *app) progress(key string, done *atomic.Uint64) (stop func()) {
 			return
 		case <-time.After(progressAfter):
 		}
-		a.showProgress(key, done, ended)
+		a.show(text, begin, ended)
 	}()
 	return func() {
 		close(ended)
@@ -38,12 +48,12 @@ func (a *app) progress(key string, done *atomic.Uint64) (stop func()) {
 	}
 }
 
-// showProgress shows how much was done, and the time, until ended is closed.
-func (a *app) showProgress(key string, done *atomic.Uint64, ended <-chan struct{}) {
+// show shows a text and the time since begin until ended is closed.
+func (a *app) show(text func() string, begin time.Time, ended <-chan struct{}) {
 	bars := mpb.New(mpb.WithOutput(a.stderr), mpb.WithRefreshRate(200*time.Millisecond))
-	text := func(decor.Statistics) string { return a.N(key, done.Load()) + "  " }
+	line := func(decor.Statistics) string { return text() + "  " }
 	bar := bars.New(0, mpb.NopStyle(), mpb.BarFillerTrim(), mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Any(text), decor.Elapsed(decor.ET_STYLE_MMSS)))
+		mpb.PrependDecorators(decor.Any(line), decor.NewElapsed(decor.ET_STYLE_MMSS, begin)))
 	<-ended
 	bar.Abort(true)
 	bars.Wait()

@@ -36,13 +36,6 @@ func interruptOnce(t *testing.T, signal os.Signal, args ...string) (stdout, stde
 	}
 }
 
-// command returns queens as a process of its own.
-func command(args ...string) *exec.Cmd {
-	cmd := exec.Command("queens", args...) // TestMain puts it into the path
-	cmd.Env = append(os.Environ(), "LC_ALL=C")
-	return cmd
-}
-
 // process returns queens as a process of its own whose output is read.
 func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout io.Reader, stderr *bytes.Buffer) {
 	t.Helper()
@@ -101,9 +94,12 @@ func TestInterruptSilence(t *testing.T) {
 		signal os.Signal
 		stderr string
 	}{
-		{"count", []string{"count", "24"}, os.Interrupt, "queens: partial: "},
-		{"count on one thread", []string{"count", "24", "--threads", "1"}, os.Interrupt, "queens: partial: "},
-		{"terminated", []string{"count", "24"}, syscall.SIGTERM, "queens: partial: "},
+		{"search", []string{"count", "24", "--base", "0"}, os.Interrupt, "queens: partial: "},
+		{"search on one thread", []string{"count", "24", "--base", "0", "--threads", "1"}, os.Interrupt, "queens: partial: "},
+		{"terminated", []string{"count", "24", "--base", "0"}, syscall.SIGTERM, "queens: partial: "},
+		{"by column", []string{"count", "18", "--by-column"}, os.Interrupt, "queens: not counted to the end: interrupted\n"},
+		{"estimate", []string{"estimate", "1000"}, os.Interrupt, "queens: no estimate yet: interrupted\n"},
+		{"bench", []string{"bench", "--format", "json"}, os.Interrupt, "queens: the benchmark is not complete: interrupted\n"},
 		{"solve", []string{"solve", "60", "--method", "backtrack"}, os.Interrupt, "queens: 0 solutions so far; interrupted\n"},
 		{"shuffle", []string{"solve", "23", "--method", "shuffle"}, os.Interrupt, "queens: 0 solutions so far; interrupted\n"},
 		{"classic backtrack", []string{"classic", "backtrack", "30"}, os.Interrupt, "queens: interrupted\n"},

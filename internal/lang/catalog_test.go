@@ -244,6 +244,8 @@ var loanwords = strings.Fields(`
 	octal true false name value en zh Ctrl C FEN JSON json NUL UTF Q a b r row column
 	orbit lang place block base limit tries timeout seed threads stats format method random complete only fundamental
 	h m s squares txt x columns text CommandPath hold
+	estimate known bench verify by column memory max error SHARE SIZE MB GB GiB KERNEL QUEENS generic avx
+	checkpoint units threads thr ns sol speed up scaling
 `)
 
 // TestChineseIsChinese looks for English words in the Chinese catalog.

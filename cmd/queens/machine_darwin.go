@@ -1,0 +1,19 @@
+package main
+
+import (
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// cpuModel returns the name of the processor.
+func cpuModel() string {
+	name, err := unix.Sysctl("machdep.cpu.brand_string")
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(name)
+}
+
+// loadAverage is not asked for on macOS.
+func loadAverage() string { return "" }
