@@ -148,6 +148,8 @@ func newCounter(n int) *counter {
 }
 
 // increment adds one. The number after the last one is 0.
+//
+//trace:show
 func (c *counter) increment() {
 	for i := c.n - 1; i >= 0; i-- {
 		digit := c.digits[i]

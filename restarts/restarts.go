@@ -45,6 +45,8 @@ func (e Engine) Observed(o queens.Observer) queens.Engine {
 
 // Search implements [queens.Engine]. It returns nil after one solution. The
 // statistics are those of all attempts together.
+//
+//trace:show
 func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Placement) bool) (queens.Stats, error) {
 	if err := p.Accept("restarts", MaxSize, queens.GivenQueens|queens.BlockedSquares); err != nil {
 		return queens.Stats{}, err
@@ -66,7 +68,7 @@ func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.
 		add(&total, events.Stats(counts))
 		switch {
 		case errors.Is(err, mrv.ErrLimit):
-			hooks = restart(reporter, board.Given)
+			hooks = restart(reporter, board.Given) //trace:restart
 			continue
 		case errors.Is(err, search.ErrStopped) && !stopped:
 			return total, nil // one solution was wanted, and it was delivered
