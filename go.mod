@@ -3,6 +3,7 @@ module example.org/queens
 go 1.26.7
 
 require (
+	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/mattn/go-isatty v0.0.24
 	github.com/mattn/go-runewidth v0.0.30
 	github.com/nicksnyder/go-i18n/v2 v2.7.0
@@ -11,7 +12,8 @@ require (
 	github.com/spf13/pflag v1.0.9
 	github.com/vbauerster/mpb/v8 v8.16.2
 	go.uber.org/goleak v1.3.0
-	golang.org/x/sys v0.49.0
+	golang.org/x/image v0.48.0
+	golang.org/x/sys v0.50.0
 	golang.org/x/text v0.44.0
 	pgregory.net/rapid v1.3.0
 )
