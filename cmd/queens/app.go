@@ -21,6 +21,7 @@ type app struct {
 	stdout  *bufio.Writer // the standard output, for writing
 	stderr  io.Writer
 	listing bool // solutions are written to a terminal
+	drawing bool // --format is the kind of picture, --form that of the text
 }
 
 // run is the whole program but for the process around it; it returns the exit

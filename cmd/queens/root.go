@@ -48,6 +48,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.solveCommand(),
 		a.countCommand(),
 		a.checkCommand(),
+		a.drawCommand(),
 		a.methodsCommand(),
 		a.classicCommand(),
 		a.completionCommand(),
