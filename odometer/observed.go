@@ -27,7 +27,7 @@ func watch(ctx context.Context, p queens.Problem, stats *queens.Stats, tell *eve
 			stats.Permutations++
 		}
 		tell.Candidate(c.different == c.n)
-		verdict := judge(p, c.digits) //trace:conflict,blocked
+		verdict := judge(p, c.digits)
 		stats.Tests += uint64(verdict.Tests)
 		if verdict.Kind == queens.EventSolution {
 			stats.Solutions++ //trace:solution
@@ -37,7 +37,7 @@ func watch(ctx context.Context, p queens.Problem, stats *queens.Stats, tell *eve
 			return queens.ErrStopped
 		}
 		if left > 1 {
-			c.tellIncrement(tell) //trace:digit
+			c.tellIncrement(tell)
 		}
 	}
 	if ctx.Err() != nil {
@@ -56,7 +56,7 @@ func judge(p queens.Problem, digits queens.Placement) queens.Event {
 	if !ok {
 		verdict = conflict(digits, tests)
 	} else if !admits(p, digits) {
-		verdict = objection(p, digits)
+		verdict = objection(p, digits) //trace:blocked
 	}
 	verdict.Tests = int(tests)
 	return verdict

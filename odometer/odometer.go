@@ -104,7 +104,7 @@ func check(digits []int) (tests uint64, ok bool) {
 		for j := range i {
 			tests++
 			away := a - digits[j]
-			if away == 0 || away == i-j || away == j-i {
+			if away == 0 || away == i-j || away == j-i { //trace:conflict
 				return tests, false
 			}
 		}
@@ -152,7 +152,7 @@ func newCounter(n int) *counter {
 //trace:show
 func (c *counter) increment() {
 	for i := c.n - 1; i >= 0; i-- {
-		digit := c.digits[i]
+		digit := c.digits[i] //trace:digit
 		if digit+1 < c.n {
 			c.replace(i, digit, digit+1)
 			return

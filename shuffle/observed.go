@@ -37,7 +37,7 @@ func (e Engine) observed(ctx context.Context, t *trier, stats queens.Stats, poss
 		ok := t.valid(&stats.Tests)
 		tests := int(stats.Tests - before)
 		if !ok {
-			tell.Tell(t.refusal(tests)) //trace:conflict,blocked
+			tell.Tell(t.refusal(tests))
 			continue
 		}
 		stats.Solutions++ //trace:solution

@@ -132,7 +132,7 @@ func (t *trier) valid(tests *uint64) bool {
 		*tests++
 		row := t.rows[i]
 		diag, anti := row-col+t.n-1, row+col
-		if !t.allowed[i*t.n+col] || t.diags[diag] == t.try || t.antis[anti] == t.try {
+		if !t.allowed[i*t.n+col] || t.diags[diag] == t.try || t.antis[anti] == t.try { //trace:conflict,blocked
 			return false
 		}
 		t.diags[diag], t.antis[anti] = t.try, t.try
