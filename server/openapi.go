@@ -12,6 +12,11 @@ func (s *Server) openAPI() http.Handler {
 	for _, schema := range s.api.OpenAPI().Components.Schemas.Map() {
 		denyNull(schema)
 	}
+	for _, item := range s.api.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Delete} {
+			denyNullIn(op)
+		}
+	}
 	document, err := json.Marshal(s.api.OpenAPI())
 	if err != nil {
 		panic(err) // it is made of constants
@@ -34,5 +39,17 @@ func denyNull(schema *huma.Schema) {
 	denyNull(schema.Items)
 	for _, property := range schema.Properties {
 		denyNull(property)
+	}
+}
+
+// denyNullIn says it of the answers of an operation.
+func denyNullIn(op *huma.Operation) {
+	if op == nil {
+		return
+	}
+	for _, response := range op.Responses {
+		for _, content := range response.Content {
+			denyNull(content.Schema)
+		}
 	}
 }
