@@ -4,7 +4,7 @@ import "net/http"
 
 // policy lets the page load its own scripts, styles and pictures and talk to
 // its own server, and nothing else.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // setHeaders sets what keeps a browser from doing more than the page needs.
