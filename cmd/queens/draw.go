@@ -158,7 +158,7 @@ func (a *app) place(ctx context.Context, f *drawFlags, arg string, b *render.Boa
 		return nil
 	})
 	if err == nil && found == 0 {
-		err = a.nothingIn(arg)
+		err = nothingIn(arg)
 	}
 	if err != nil {
 		return err
