@@ -49,6 +49,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.countCommand(),
 		a.checkCommand(),
 		a.drawCommand(),
+		a.traceCommand(),
 		a.methodsCommand(),
 		a.serveCommand(),
 		a.classicCommand(),

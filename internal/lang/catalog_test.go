@@ -21,7 +21,7 @@ import (
 )
 
 // sources are the folders whose programs use the catalog.
-var sources = []string{"../../cmd/queens"}
+var sources = []string{"../../cmd/queens", "../../trace"}
 
 // catalog reads a catalog: the forms of each sentence, by plural category.
 func catalog(t *testing.T, tag string) map[string]map[string]string {
@@ -242,7 +242,7 @@ var loanwords = strings.Fields(`
 	queens COMMAND DIR FILE N K PLACEMENT LANG help all solve count check classic completion man methods version
 	shell bash zsh fish powershell source Out String Invoke Expression
 	octal true false name value en zh Ctrl C FEN JSON json NUL UTF Q a b r row column
-	orbit lang place block base limit tries timeout seed threads stats format method random complete only fundamental
+	orbit lang trace events html place block base limit tries timeout seed threads stats format method random complete only fundamental
 	h m s squares txt x columns text CommandPath hold
 `)
 
