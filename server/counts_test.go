@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -351,11 +352,16 @@ func TestServe(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- s.Serve(ctx, l, "", "") }()
-	transport := &http.Transport{}
-	client := &http.Client{Transport: transport}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	place := "http://" + l.Addr().String()
 	stream := openStream(t, client, place)
-	go client.Get(place + someTrace)
+	var all sync.WaitGroup
+	defer all.Wait()
+	all.Go(func() {
+		if answer, err := client.Get(place + someTrace); err == nil {
+			answer.Body.Close()
+		}
+	})
 	<-k.began
 	begin := time.Now()
 	stop()
@@ -369,7 +375,6 @@ func TestServe(t *testing.T) {
 		t.Error("the count was finished")
 	}
 	io.Copy(io.Discard, stream)
-	transport.CloseIdleConnections()
 }
 
 // openStream starts a count and listens to it.

@@ -62,26 +62,50 @@ func hintOf(p *lang.Printer, h hint.Hint, strength, base int) hintBody {
 	return body
 }
 
-// hintText says a hint in a sentence. The keys are hint.STATE.REASON, with the
-// strength and the line where the sentence depends on them.
+// A hintCase is what the sentence of a hint depends on.
+type hintCase struct {
+	strength int // 0 where it does not matter
+	reason   hint.Reason
+	line     queens.Line
+}
+
+// hintKeys are the keys of the sentences about a line; they speak of Free
+// squares, so they have plural forms.
+var hintKeys = map[hintCase]string{
+	{2, hint.Only, queens.Row}:       "hint.solvable.line.only.row",
+	{2, hint.Only, queens.Column}:    "hint.solvable.line.only.column",
+	{2, hint.Refuted, queens.Row}:    "hint.solvable.line.refuted.row",
+	{2, hint.Refuted, queens.Column}: "hint.solvable.line.refuted.column",
+	{2, hint.Found, queens.Row}:      "hint.solvable.line.found.row",
+	{2, hint.Found, queens.Column}:   "hint.solvable.line.found.column",
+	{3, hint.Only, queens.Row}:       "hint.solvable.square.only.row",
+	{3, hint.Only, queens.Column}:    "hint.solvable.square.only.column",
+	{3, hint.Refuted, queens.Row}:    "hint.solvable.square.refuted.row",
+	{3, hint.Refuted, queens.Column}: "hint.solvable.square.refuted.column",
+	{3, hint.Found, queens.Row}:      "hint.solvable.square.found.row",
+	{3, hint.Found, queens.Column}:   "hint.solvable.square.found.column",
+	{0, hint.Empty, queens.Row}:      "hint.hopeless.empty.row",
+	{0, hint.Empty, queens.Column}:   "hint.hopeless.empty.column",
+	{0, hint.Refuted, queens.Row}:    "hint.hopeless.refuted.row",
+	{0, hint.Refuted, queens.Column}: "hint.hopeless.refuted.column",
+}
+
+// hintText says a hint in a sentence.
 func hintText(p *lang.Printer, h hint.Hint, strength, base int) string {
-	key := "hint.hopeless"
 	switch {
-	case h.State == hint.Solvable && strength == 1:
-		return p.T("hint.solvable")
-	case h.State == hint.Solvable && strength == 2:
-		key = "hint.solvable.line"
-	case h.State == hint.Solvable:
-		key = "hint.solvable.square"
-	case h.Reason == hint.Conflict:
-		return p.T("hint.hopeless.conflict",
-			"RowA", h.Conflict.A.Row+base, "ColA", h.Conflict.A.Col+base,
-			"RowB", h.Conflict.B.Row+base, "ColB", h.Conflict.B.Col+base)
 	case h.State == hint.Solved:
 		return p.T("hint.solved.done")
 	case h.State == hint.Unknown:
 		return p.T("hint.unknown", "Nodes", h.Nodes)
+	case h.State == hint.Solvable && strength == 1:
+		return p.T("hint.solvable")
+	case h.Reason == hint.Conflict:
+		return p.T("hint.hopeless.conflict",
+			"RowA", h.Conflict.A.Row+base, "ColA", h.Conflict.A.Col+base,
+			"RowB", h.Conflict.B.Row+base, "ColB", h.Conflict.B.Col+base)
+	case h.State == hint.Hopeless:
+		strength = 0
 	}
-	key += "." + string(h.Reason) + "." + h.Line.String()
-	return p.N(key, uint64(h.Free), "Index", h.Index+base, "Row", h.Square.Row+base, "Col", h.Square.Col+base, "Nodes", h.Nodes)
+	return p.N(hintKeys[hintCase{strength, h.Reason, h.Line}], uint64(h.Free),
+		"Index", h.Index+base, "Row", h.Square.Row+base, "Col", h.Square.Col+base, "Nodes", h.Nodes)
 }

@@ -68,7 +68,7 @@ func imagesOf(printer *lang.Printer, p queens.Placement) imagesBody {
 	body := imagesBody{Placement: p, Canonical: symmetry.Canonical(p), Orbit: len(symmetry.Orbit(p)), Stabiliser: []string{}}
 	images := symmetry.Images(p)
 	for i, sym := range symmetry.All() {
-		row := imageRow{Symmetry: key(sym), Name: printer.T("server.symmetry." + key(sym)), Placement: images[i], Same: []string{}}
+		row := imageRow{Symmetry: key(sym), Name: printer.T(symmetryKeys[sym]), Placement: images[i], Same: []string{}}
 		for j, other := range symmetry.All() {
 			if i != j && slices.Equal(images[i], images[j]) {
 				row.Same = append(row.Same, key(other))
@@ -81,7 +81,7 @@ func imagesOf(printer *lang.Printer, p queens.Placement) imagesBody {
 	for _, sym := range symmetry.Stabilizer(p) {
 		body.Stabiliser = append(body.Stabiliser, key(sym))
 		if sym != symmetry.Identity {
-			names = append(names, printer.T("server.symmetry."+key(sym)))
+			names = append(names, printer.T(symmetryKeys[sym]))
 		}
 	}
 	body.Reason = printer.T("server.images.all")
@@ -92,5 +92,11 @@ func imagesOf(printer *lang.Printer, p queens.Placement) imagesBody {
 	return body
 }
 
+// symmetryKeys are the keys of their names, in the order of [symmetry.All].
+var symmetryKeys = [...]string{
+	"server.symmetry.identity", "server.symmetry.quarter-turn", "server.symmetry.half-turn", "server.symmetry.three-quarter-turn",
+	"server.symmetry.column-flip", "server.symmetry.row-flip", "server.symmetry.diagonal-flip", "server.symmetry.anti-diagonal-flip",
+}
+
 // key returns the name of a symmetry as one word.
-func key(s symmetry.Symmetry) string { return strings.ReplaceAll(s.String(), " ", "-") }
+func key(s symmetry.Symmetry) string { return strings.TrimPrefix(symmetryKeys[s], "server.symmetry.") }

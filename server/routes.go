@@ -33,8 +33,8 @@ func (s *Server) routes() {
 	add(s, post("read", "/api/read", "Read a placement in any text form"), s.postRead)
 	add(s, get("write", "/api/write", "Write a placement in a text form"), s.getWrite)
 
-	add(s, get("count-plan", "/api/counts/plan", "What an exact count would take"), s.getPlan)
-	start := post("count-start", "/api/counts", "Start an exact count")
+	add(s, get("count-plan", "/api/counts/plan", "What an exact count would take", work), s.getPlan)
+	start := post("count-start", "/api/counts", "Start an exact count", work)
 	start.DefaultStatus = http.StatusCreated
 	add(s, start, s.postCount)
 	add(s, get("count", "/api/counts/{id}", "How a count is going"), s.getCount)
