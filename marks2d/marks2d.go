@@ -41,8 +41,8 @@ func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.
 	if ctx.Err() != nil {
 		return queens.Stats{}, search.Interrupted(ctx)
 	}
-	s := newSearcher(ctx, p, events.To(e.observer), yield)
-	s.markBlocked(p.Blocked)
+	s := newSearcher(ctx, p, events.Hooks(e.observer), yield)
+	s.markBlocked(p.Blocked, events.To(e.observer))
 	s.placeGiven()
 	err := s.row(0)
 	return s.stats, err
@@ -68,13 +68,13 @@ type searcher struct {
 
 	queens queens.Placement
 	given  []int
-	hooks  *events.Reporter
+	hooks  search.Hooks
 	yield  func(queens.Placement) bool
 	ctx    context.Context
 	stats  queens.Stats
 }
 
-func newSearcher(ctx context.Context, p queens.Problem, hooks *events.Reporter, yield func(queens.Placement) bool) *searcher {
+func newSearcher(ctx context.Context, p queens.Problem, hooks search.Hooks, yield func(queens.Placement) bool) *searcher {
 	n := p.Size
 	s := &searcher{
 		n:      n,
@@ -96,12 +96,12 @@ func newSearcher(ctx context.Context, p queens.Problem, hooks *events.Reporter, 
 // markBlocked marks the blocked squares.
 //
 //trace:show
-func (s *searcher) markBlocked(blocked []queens.Square) {
+func (s *searcher) markBlocked(blocked []queens.Square, tell *events.Reporter) {
 	for _, b := range blocked {
 		before := s.stats.Marks
 		s.attack(b.Row, b.Col) //trace:mark
-		if s.hooks != nil && s.stats.Marks > before {
-			s.hooks.Tell(queens.Event{Kind: queens.EventMark, Square: b, Marks: 1})
+		if tell != nil && s.stats.Marks > before {
+			tell.Tell(queens.Event{Kind: queens.EventMark, Square: b, Marks: 1})
 		}
 	}
 }
@@ -155,6 +155,9 @@ func (s *searcher) row(row int) error {
 		}
 		before, height := s.stats.Solutions, len(s.stack)
 		s.place(row, col) //trace:place
+		if s.hooks != nil {
+			s.hooks.Place(row, col, 1+len(s.stack)-height)
+		}
 		if err := s.row(row + 1); err != nil {
 			return err
 		}
@@ -179,15 +182,11 @@ func (s *searcher) free(row, col int) bool {
 //
 //trace:show
 func (s *searcher) place(row, col int) {
-	before := s.stats.Marks
 	s.write(row*s.n+col, queen)
 	s.attackRows(row+1, s.n, row, col)
 	s.queens[row] = col
 	s.stats.Nodes++
 	s.stats.Levels[row]++
-	if s.hooks != nil {
-		s.hooks.Place(row, col, int(s.stats.Marks-before))
-	}
 }
 
 // remove takes the queen back and sets free what it marked: the cells above
@@ -195,15 +194,15 @@ func (s *searcher) place(row, col int) {
 //
 //trace:show
 func (s *searcher) remove(row, col, height int, dead bool) {
-	before := s.stats.Marks
-	for _, cell := range s.stack[height:] {
+	marked := s.stack[height:]
+	for _, cell := range marked {
 		s.write(cell, free)
 	}
 	s.stack = s.stack[:height]
 	s.write(row*s.n+col, free)
 	s.queens[row] = queens.None
 	if s.hooks != nil {
-		s.hooks.Remove(row, col, int(s.stats.Marks-before), dead)
+		s.hooks.Remove(row, col, 1+len(marked), dead)
 	}
 }
 
