@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"example.org/queens"
 	"example.org/queens/methods"
 	"example.org/queens/trace"
+	"example.org/queens/web"
 )
 
 // maxEvents bounds --events: a trace of that many takes 80 MB.
@@ -138,17 +138,12 @@ func (a *app) writeTraceJSON(w io.Writer, t *trace.Trace, _ int) error {
 	return json.NewEncoder(w).Encode(t)
 }
 
-// writeTraceHTML writes a page with the sentences, which can be read without a
-// script, and the trace.
+// writeTraceHTML writes the page that watches the trace.
 func (a *app) writeTraceHTML(w io.Writer, t *trace.Trace, base int) error {
-	var text bytes.Buffer
-	if err := a.writeTraceText(&text, t, base); err != nil {
+	data, err := json.Marshal(t)
+	if err != nil {
 		return err
 	}
-	return trace.HTML{
-		Lang:  a.Tag(),
-		Title: a.T("trace.title", "Method", t.Method, "Size", t.Problem.Size),
-		Body:  template.HTML("<pre>" + template.HTMLEscapeString(text.String()) + "</pre>"),
-		Data:  map[string]any{"trace": t, "base": base},
-	}.Write(w)
+	title := a.T("trace.title", "Method", t.Method, "Size", t.Problem.Size)
+	return web.SelfContained(w, data, a.Tag(), base, title)
 }

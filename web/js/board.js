@@ -18,7 +18,7 @@ export function squareLabel(texts, square, base) {
   if (square.blocked) words.push(texts.t('page.square.blocked'));
   if (square.attacks > 0) words.push(texts.t('page.square.attacked', { Count: square.attacks }));
   else if (!square.queen && !square.blocked) words.push(texts.t('page.square.free'));
-  return words.join(texts.t('list.comma'));
+  return words.join(texts.t('page.square.and'));
 }
 
 /** A board in an svg element. onSquare(row, col) is called when a square is

@@ -65,7 +65,9 @@ export class Look {
       'data-theme': this.state.get('theme') || null,
       'data-type': this.state.get('type') || null,
     });
-    write(part(this.root, 'language-text'), NAMES[language === 'zh' ? 'en' : 'zh']);
+    const other = language === 'zh' ? 'en' : 'zh';
+    write(part(this.root, 'language'), NAMES[other]);
+    set(part(this.root, 'language'), { lang: other });
     set(part(this.root, 'type'), { 'aria-pressed': String(this.state.get('type') === 'large') });
   }
 

@@ -90,7 +90,7 @@ export class Watch {
       this.draw(true);
       return;
     }
-    await this.fetch(query);
+    await this.record(query);
   }
 
   hide() {
@@ -129,8 +129,8 @@ export class Watch {
     return query.toString();
   }
 
-  // fetch asks for the trace of a query; a later one overtakes it.
-  async fetch(query) {
+  // record asks for the trace of a query; a later one overtakes it.
+  async record(query) {
     this.pause();
     if (this.abort) this.abort.abort();
     this.abort = new AbortController();
