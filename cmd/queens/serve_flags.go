@@ -77,12 +77,18 @@ func (f *serveFlags) checkTLS() error {
 	return nil
 }
 
+// What Windows calls EADDRINUSE and EADDRNOTAVAIL.
+const (
+	wsaAddressInUse        = syscall.Errno(10048)
+	wsaAddressNotAvailable = syscall.Errno(10049)
+)
+
 // cannotListen says why the address cannot be listened on.
 func (a *app) cannotListen(address netip.AddrPort, err error) error {
 	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
+	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, wsaAddressInUse):
 		return &statusError{exitIO, a.T("error.serve.inuse", "Port", address.Port())}
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
+	case errors.Is(err, syscall.EADDRNOTAVAIL), errors.Is(err, wsaAddressNotAvailable):
 		return badInput("error.serve.notours", "Value", address.Addr())
 	}
 	return &statusError{exitIO, a.T("error.serve.failed", "Address", address, "Reason", a.cause(err))}

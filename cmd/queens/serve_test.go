@@ -191,7 +191,7 @@ func TestServeTLS(t *testing.T) {
 		t.Errorf("it prints %s", place)
 	}
 	jar, _ := cookiejar.New(nil)
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}
+	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Jar: jar, Transport: transport}
 	if status, _ := answer(t, client, place+"?token="+token); status != 200 {
