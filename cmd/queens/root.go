@@ -50,6 +50,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.checkCommand(),
 		a.drawCommand(),
 		a.traceCommand(),
+		a.watchCommand(),
 		a.methodsCommand(),
 		a.serveCommand(),
 		a.classicCommand(),
