@@ -5,14 +5,14 @@
 // thread or several. Use it wherever every solution of a board is wanted.
 //
 // Who wants only the number of solutions of a large board should look
-// elsewhere: this package visits each one. Who wants to watch a search takes
-// package backtrack, which visits the same nodes one by one.
+// elsewhere: this package visits each one.
 package bitboard
 
 import (
 	"context"
 
 	"example.org/queens"
+	"example.org/queens/internal/events"
 	"example.org/queens/internal/search"
 )
 
@@ -24,7 +24,19 @@ const pollEvery = 1 << 13
 // does any value below 2; with more, the calling goroutine delivers what the
 // others find, in the same order, and they have ended when Search returns.
 type Engine struct {
-	Threads int
+	Threads  int
+	observer queens.Observer
+}
+
+var _ queens.Observable = Engine{}
+
+// Observed returns an engine that visits the same nodes in the same order, one
+// by one in the calling goroutine whatever Threads says, and reports to o, see
+// [queens.Observable]: a line for every row whose free squares it finds, and
+// each queen placed and removed.
+func (e Engine) Observed(o queens.Observer) queens.Engine {
+	e.observer = o
+	return e
 }
 
 // Search implements [queens.Engine] for sizes 1 to 64. The placement that yield
@@ -51,6 +63,8 @@ func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.
 	}
 	b := newBoard(p)
 	switch {
+	case e.observer != nil:
+		return searchClearly(ctx, b, events.To(e.observer), yield)
 	case b.height == 0:
 		return b.complete(yield)
 	case e.Threads > 1:

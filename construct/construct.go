@@ -10,6 +10,7 @@ import (
 	"context"
 
 	"example.org/queens"
+	"example.org/queens/internal/events"
 	"example.org/queens/internal/search"
 )
 
@@ -19,10 +20,18 @@ const MaxSize = 1_000_000
 // Engine delivers one solution, always the same, of the empty board; none for
 // the sizes 2 and 3, which have none. It takes neither given queens nor blocked
 // squares. The zero value is ready for use.
-type Engine struct{}
+type Engine struct {
+	observer queens.Observer
+}
+
+var _ queens.Observable = Engine{}
+
+// Observed returns the same engine reporting to o, see [queens.Observable]: each
+// queen that the rule sets, from the top row down.
+func (e Engine) Observed(o queens.Observer) queens.Engine { return Engine{observer: o} }
 
 // Search implements [queens.Engine]. It returns nil after one solution.
-func (Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Placement) bool) (queens.Stats, error) {
+func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Placement) bool) (queens.Stats, error) {
 	if err := p.Accept("construct", MaxSize, 0); err != nil {
 		return queens.Stats{}, err
 	}
@@ -33,6 +42,9 @@ func (Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Pl
 	if !ok {
 		return queens.Stats{}, nil
 	}
+	if err := tell(ctx, events.To(e.observer), placement); err != nil {
+		return queens.Stats{}, err
+	}
 	stats := queens.Stats{Solutions: 1}
 	if !yield(placement) {
 		return stats, queens.ErrStopped
@@ -40,10 +52,29 @@ func (Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Pl
 	return stats, nil
 }
 
+// tell tells an observer which queens the rule set.
+//
+//trace:show
+func tell(ctx context.Context, r *events.Reporter, p queens.Placement) error {
+	if r == nil {
+		return nil
+	}
+	for row, col := range p {
+		if ctx.Err() != nil {
+			return search.Interrupted(ctx)
+		}
+		r.Set(row, col) //trace:set
+	}
+	r.Solution() //trace:solution
+	return nil
+}
+
 // Placement returns the solution for size n; false if n is below 1, 2 or 3.
 //
 // An odd board is the next smaller even one with a queen added in the lower
 // right corner: both even rules leave the main diagonal empty.
+//
+//trace:show
 func Placement(n int) (queens.Placement, bool) {
 	if n < 1 || n == 2 || n == 3 {
 		return nil, false
@@ -63,6 +94,8 @@ func Placement(n int) (queens.Placement, bool) {
 
 // stairs goes down by knight's moves, first on the odd columns, then on the
 // even ones. It is a solution unless n = 2 modulo 6.
+//
+//trace:show
 func stairs(p queens.Placement) {
 	half := len(p) / 2
 	for j := range half {
@@ -74,6 +107,8 @@ func stairs(p queens.Placement) {
 // shifted goes down the upper half by knight's moves that start near the middle
 // and wrap around; the lower half is the upper one turned by half a turn. It is
 // a solution unless n = 0 modulo 6.
+//
+//trace:show
 func shifted(p queens.Placement) {
 	n := len(p)
 	for j := range n / 2 {

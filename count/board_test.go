@@ -136,7 +136,7 @@ func TestCuts(t *testing.T) {
 		for i := range west {
 			west[i], east[i] = r.Uint32N(64), r.Uint32N(64)
 		}
-		var c cuts
+		c := cuts{pack: 32}
 		c.choose(relevant, r.IntN(10), &west, &east)
 		if c.mask|c.rest != relevant || c.mask&c.rest != 0 || c.restBits+c.spare > 32 || len(c.order) != 1<<c.n {
 			t.Fatalf("%+v of %#x", c, relevant)
@@ -147,6 +147,32 @@ func TestCuts(t *testing.T) {
 		}
 		if len(seen) != len(c.order) {
 			t.Fatalf("order repeats: %v", c.order)
+		}
+	}
+}
+
+// TestPacking counts with fewer packed bits than there are, so that more cuts than wanted are forced, as in large boards.
+func TestPacking(t *testing.T) {
+	q := published(t)
+	for _, n := range []int{12, 13} {
+		for _, pack := range []int{1, 7, 10, 20} {
+			c := counter(t, n, Options{Threads: 1})
+			w := c.Worker()
+			w.cuts.pack = pack
+			if 2*n-2 > pack+maxCuts {
+				continue
+			}
+			var sum uint64
+			for i := range c.Units() {
+				v, err := w.Count(t.Context(), c.Unit(i))
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += v
+			}
+			if sum != q[n] {
+				t.Errorf("n=%d with %d bits: %d, want %d", n, pack, sum, q[n])
+			}
 		}
 	}
 }

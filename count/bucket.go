@@ -41,10 +41,11 @@ func (s *sorted) reset(n int) {
 // each class, its values of the split bits in the position key.
 func (w *Worker) bucket(s *sorted, words []uint64, swap bool, c *cuts, class int, parts [][]uint32) {
 	sel := kernel.Selector{Key: c.mask | c.split, Rest: c.rest, Swap: swap}
-	keys := 1 << bits.OnesCount64(sel.Key)
-	w.counts, w.slots = resize(w.counts, keys), resize(w.slots, keys)
+	buckets := 1 << bits.OnesCount64(sel.Key)
+	w.counts, w.slots = resize(w.counts, buckets), resize(w.slots, buckets)
+	keys := w.arena.Keys(len(words))
 	clear(w.counts)
-	w.kernel.Histogram(w.counts, words, sel)
+	w.kernel.Histogram(w.counts, keys, words, sel)
 	at := uint32(len(s.items))
 	for i, part := range parts {
 		start := resize(s.start[class+i], 1<<c.n+1)
@@ -52,7 +53,7 @@ func (w *Worker) bucket(s *sorted, words []uint64, swap bool, c *cuts, class int
 		at = w.layOut(start, at, c, part)
 	}
 	s.items = s.items[:at]
-	w.kernel.Scatter(s.items, w.slots, words, sel)
+	w.kernel.Scatter(s.items, w.slots, keys, words, sel)
 }
 
 // layOut gives each bucket of one class its place from index at, and returns the index after the last.

@@ -4,7 +4,7 @@
 // with an east list, 512 pairs at a time (see docs/counting.md). The count is a sum of thousands of units that
 // are independent of each other and can be counted in any order, stored, distributed and checked one by one.
 //
-//	c, err := count.New(16, count.Options{})
+//	c, err := count.New(ctx, 16, count.Options{})
 //	result, err := c.Run(ctx)
 //	fmt.Println(result.Count) // 14772512
 //
@@ -45,9 +45,24 @@ type Counter struct {
 	transient bool // quarters are made for each unit and not kept
 }
 
-// New plans the count of Q(n). It allocates nothing large; the error is a *SizeError,
-// a *KernelError or a *MemoryError.
-func New(n int, o Options) (*Counter, error) {
+// New plans the count of Q(n): it lists the units, which takes seconds from N = 26 on, and nothing large is allocated
+// otherwise. The error is a *SizeError, a *KernelError, a *MemoryError, or, within 100 ms of its end, that of ctx.
+func New(ctx context.Context, n int, o Options) (*Counter, error) {
+	c, err := prepare(n, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.plan(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.fit(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// prepare returns a counter without its units.
+func prepare(n int, o Options) (*Counter, error) {
 	if n < 1 || n > MaxN {
 		return nil, &SizeError{N: n, Max: MaxN}
 	}
@@ -59,17 +74,12 @@ func New(n int, o Options) (*Counter, error) {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
 	b := newBoard(n)
-	c := &Counter{board: b, options: o, kernel: k, subsets: subsetsBySize(b.m)}
-	c.plan()
-	if err := c.fit(); err != nil {
-		return nil, err
-	}
-	return c, nil
+	return &Counter{board: b, options: o, kernel: k, subsets: subsetsBySize(b.m)}, nil
 }
 
 // Of returns Q(n), counted with all processors.
 func Of(ctx context.Context, n int) (Total, error) {
-	c, err := New(n, Options{})
+	c, err := New(ctx, n, Options{})
 	if err != nil {
 		return Total{}, err
 	}

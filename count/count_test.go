@@ -36,7 +36,7 @@ func published(t testing.TB) map[int]uint64 {
 // counter plans a count or fails the test.
 func counter(t testing.TB, n int, o Options) *Counter {
 	t.Helper()
-	c, err := New(n, o)
+	c, err := New(t.Context(), n, o)
 	if err != nil {
 		t.Fatal(err)
 	}

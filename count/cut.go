@@ -10,6 +10,7 @@ import "math/bits"
 type cuts struct {
 	mask, rest uint64
 	split      uint64 // bits that tell classes apart, never compared
+	pack       int    // greatest number of bits to be packed, at most 32
 	n          int    // number of cut bits
 	spare      int    // of these, how many are packed too
 	restBits   int
@@ -17,7 +18,7 @@ type cuts struct {
 }
 
 const (
-	maxCuts  = 16
+	maxCuts  = 22
 	samples  = 64
 	wordBits = 64
 )
@@ -46,7 +47,7 @@ func tally(words []uint64, swap bool) (counts [wordBits]uint32) {
 // choose picks n of the relevant diagonals as cuts: those that most pairs of a word of each list share.
 func (c *cuts) choose(relevant uint64, n int, west, east *[wordBits]uint32) {
 	total := bits.OnesCount64(relevant)
-	must := max(0, total-32)
+	must := max(0, total-c.pack)
 	c.n = min(max(n, must), total, maxCuts)
 	c.spare = c.n - must
 	c.mask = 0

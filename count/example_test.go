@@ -8,7 +8,7 @@ import (
 )
 
 func Example() {
-	c, err := count.New(14, count.Options{Threads: 2})
+	c, err := count.New(context.Background(), 14, count.Options{Threads: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -26,7 +26,7 @@ func ExampleOf() {
 
 // One unit can be counted alone.
 func ExampleWorker_Count() {
-	c, err := count.New(8, count.Options{})
+	c, err := count.New(context.Background(), 8, count.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

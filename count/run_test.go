@@ -14,16 +14,16 @@ import (
 func TestErrors(t *testing.T) {
 	for _, n := range []int{0, -1, MaxN + 1, 1_000_000_000} {
 		var size *SizeError
-		if _, err := New(n, Options{}); !errors.As(err, &size) || size.N != n {
-			t.Errorf("New(%d): %v", n, err)
+		if _, err := New(t.Context(), n, Options{}); !errors.As(err, &size) || size.N != n {
+			t.Errorf("New(t.Context(), %d): %v", n, err)
 		}
 	}
 	var kernel *KernelError
-	if _, err := New(8, Options{Kernel: "abacus"}); !errors.As(err, &kernel) || kernel.Name != "abacus" {
+	if _, err := New(t.Context(), 8, Options{Kernel: "abacus"}); !errors.As(err, &kernel) || kernel.Name != "abacus" {
 		t.Errorf("kernel abacus: %v", err)
 	}
 	t.Setenv(KernelVariable, "slide rule")
-	if _, err := New(8, Options{}); !errors.As(err, &kernel) || kernel.Name != "slide rule" {
+	if _, err := New(t.Context(), 8, Options{}); !errors.As(err, &kernel) || kernel.Name != "slide rule" {
 		t.Errorf("kernel from the environment: %v", err)
 	}
 	t.Setenv(KernelVariable, "generic")
@@ -34,7 +34,7 @@ func TestErrors(t *testing.T) {
 
 func TestMemoryRefused(t *testing.T) {
 	var memory *MemoryError
-	_, err := New(22, Options{Memory: 10 << 20, Threads: 1})
+	_, err := New(t.Context(), 22, Options{Memory: 10 << 20, Threads: 1})
 	if !errors.As(err, &memory) || memory.Bound != 10<<20 || memory.Need <= memory.Bound {
 		t.Fatalf("%v", err)
 	}
@@ -63,7 +63,7 @@ func TestNeed(t *testing.T) {
 			}
 			runtime.GC()
 			runtime.ReadMemStats(&after)
-			if used := after.HeapAlloc - before.HeapAlloc; used > c.Need() {
+			if used := int64(after.HeapAlloc) - int64(before.HeapAlloc); used > int64(c.Need()) {
 				t.Errorf("n=%d: %d bytes in use, more than the need of %d", n, used, c.Need())
 			}
 			runtime.KeepAlive(w)

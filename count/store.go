@@ -1,6 +1,7 @@
 package count
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -17,7 +18,9 @@ type Splitting struct {
 }
 
 // SplittingOf returns the splitting of the count of Q(n) without planning it.
-func SplittingOf(n int) Splitting { return Splitting{N: n, Units: len(newBoard(n).unitRows())} }
+func SplittingOf(n int) Splitting {
+	return Splitting{N: n, Units: len(newBoard(n).unitRows(context.Background()))}
+}
 
 // String returns the fingerprint: N, the number of units, and a hash of both and the definition.
 func (s Splitting) String() string {

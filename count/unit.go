@@ -2,6 +2,7 @@ package count
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
@@ -12,24 +13,62 @@ type Unit struct {
 	Cost  float64 // predicted time, to be compared with that of other units of the same N
 }
 
-// plan lists the units and their costs.
-func (c *Counter) plan() {
-	p := newPredictor(c.board)
-	rows := c.board.unitRows()
-	c.units, c.order = make([]Unit, len(rows)), make([]int32, len(rows))
-	for i, r := range rows {
-		s := p.sizes(r)
-		c.units[i], c.order[i] = Unit{Index: i, Rows: r, Cost: s.cost(c.board.odd)}, int32(i)
-		c.work += c.units[i].Cost
-		c.largest.west, c.largest.east = max(c.largest.west, s.west), max(c.largest.east, s.east)
+// plan lists the units and their costs. If ctx ends first it returns its error and leaves c without units.
+func (c *Counter) plan(ctx context.Context) error {
+	planned := make(chan planned, 1)
+	go func() { planned <- planUnits(ctx, c.board) }()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case p := <-planned:
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.units, c.order, c.work, c.largest = p.units, p.order, p.work, p.largest
 	}
-	slices.SortStableFunc(c.order, func(a, b int32) int { return cmp.Compare(c.units[b].Cost, c.units[a].Cost) })
+	return nil
 }
 
-// unitRows returns the row sets that name the units of a board, in increasing order.
-func (b board) unitRows() []uint32 {
+// planned is what a counter knows of its units.
+type planned struct {
+	units   []Unit
+	order   []int32 // indexes of units, greatest cost first
+	work    float64 // cost of all units
+	largest listSizes
+}
+
+// planUnits predicts the cost of every unit. When ctx ends it soon returns something unfinished.
+func planUnits(ctx context.Context, b board) planned {
+	predict := newPredictor(b)
+	rows := b.unitRows(ctx)
+	p := planned{units: make([]Unit, len(rows)), order: make([]int32, len(rows))}
+	for i, r := range rows {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return p
+		}
+		s := predict.sizes(r)
+		p.units[i], p.order[i] = Unit{Index: i, Rows: r, Cost: s.cost(b.odd)}, int32(i)
+		p.work += p.units[i].Cost
+		p.largest = p.largest.max(s)
+	}
+	slices.SortFunc(p.order, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(p.units[y].Cost, p.units[x].Cost), cmp.Compare(x, y))
+	})
+	return p
+}
+
+// max returns the greater of each length.
+func (s listSizes) max(t listSizes) listSizes {
+	return listSizes{west: max(s.west, t.west), east: max(s.east, t.east)}
+}
+
+// unitRows returns the row sets that name the units of a board, in increasing order; some of them if ctx ends.
+func (b board) unitRows(ctx context.Context) []uint32 {
 	var all []uint32
 	forSubsets(2*b.m, b.m, func(x uint32) {
+		if len(all)%1024 == 0 && ctx.Err() != nil {
+			return
+		}
 		rows := b.widen(x)
 		if rows <= reverse(rows, b.n) && (b.odd == 1 || b.leastOfComplements(rows)) {
 			all = append(all, rows)

@@ -30,6 +30,7 @@ func (c *Counter) Worker() *Worker {
 	west, east := c.room()
 	w := &Worker{c: c, kernel: c.kernel, costs: c.kernel.Costs(), arena: kernel.NewArena(max(west, east))}
 	w.west.words, w.east.words = make([]uint64, 0, west), make([]uint64, 0, east)
+	w.cuts.pack = kernel.MaxPlanes
 	w.westSorted.reset(west)
 	w.eastSorted.reset(east)
 	return w

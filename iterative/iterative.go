@@ -87,6 +87,8 @@ func newSearcher(ctx context.Context, p queens.Problem, hooks search.Hooks, yiel
 
 // placeGiven puts the given queens on the board; every other row becomes a
 // level.
+//
+//trace:show
 func (s *searcher) placeGiven(given []int) {
 	for row := range s.queens {
 		s.queens[row] = queens.None
@@ -98,9 +100,9 @@ func (s *searcher) placeGiven(given []int) {
 	}
 	for row, col := range given {
 		if col != queens.None {
-			s.queens[row] = col
+			s.queens[row] = col //trace:given
 			if s.hooks != nil {
-				s.hooks.Given(row, col)
+				s.hooks.Given(row, col, marksPerQueen)
 			}
 		}
 	}
@@ -108,6 +110,8 @@ func (s *searcher) placeGiven(given []int) {
 
 // run is the search. depth is the level whose columns are being tested; all
 // above it hold a queen.
+//
+//trace:show
 func (s *searcher) run() error {
 	depth := 0
 	for depth >= 0 {
@@ -120,12 +124,12 @@ func (s *searcher) run() error {
 				depth++
 				continue
 			}
-		} else if err := s.solution(); err != nil {
+		} else if err := s.solution(); err != nil { //trace:solution
 			return err
 		}
 		depth--
 		if depth >= 0 {
-			s.retreat(&s.levels[depth])
+			s.retreat(&s.levels[depth]) //trace:remove
 		}
 	}
 	return nil
@@ -133,6 +137,8 @@ func (s *searcher) run() error {
 
 // advance places a queen on the next free square of the level's row. Without
 // one it reports false and makes the level ready to be entered anew.
+//
+//trace:show
 func (s *searcher) advance(l *level) (placed bool, err error) {
 	for l.next < s.n {
 		col := l.next
@@ -144,11 +150,11 @@ func (s *searcher) advance(l *level) (placed bool, err error) {
 		l.next++
 		if s.free(l.row, col) {
 			l.before = s.stats.Solutions
-			s.place(l.row, col)
+			s.place(l.row, col) //trace:place
 			return true, nil
 		}
 		if s.hooks != nil {
-			s.hooks.Refuse(l.row, col, s.queens)
+			s.hooks.Refuse(l.row, col, s.queens) //trace:conflict,blocked
 		}
 	}
 	l.next = 0
@@ -156,21 +162,27 @@ func (s *searcher) advance(l *level) (placed bool, err error) {
 }
 
 // retreat takes back the queen of the level.
+//
+//trace:show
 func (s *searcher) retreat(l *level) {
 	col := s.queens[l.row]
 	s.mark(l.row, col, false)
 	s.queens[l.row] = queens.None
-	if s.hooks != nil {
-		s.hooks.Remove(l.row, col)
-	}
-	if s.stats.Solutions == l.before {
+	dead := s.stats.Solutions == l.before
+	if dead {
 		s.stats.Backtracks++
+	}
+	if s.hooks != nil {
+		s.hooks.Remove(l.row, col, marksPerQueen, dead)
 	}
 }
 
+// free tests a square.
+//
+//trace:show
 func (s *searcher) free(row, col int) bool {
 	s.stats.Tests++
-	return !s.cols[col] && !s.diags[row-col+s.n-1] && !s.antis[row+col] &&
+	return !s.cols[col] && !s.diags[row-col+s.n-1] && !s.antis[row+col] && //trace:try
 		(s.blocked == nil || !s.blocked[row*s.n+col])
 }
 
@@ -180,16 +192,21 @@ func (s *searcher) place(row, col int) {
 	s.stats.Nodes++
 	s.stats.Levels[row]++
 	if s.hooks != nil {
-		s.hooks.Place(row, col)
+		s.hooks.Place(row, col, marksPerQueen)
 	}
 }
 
+// marksPerQueen is how many cells mark writes.
+const marksPerQueen = 3
+
 // mark sets or clears the three marks of the queen on a square.
+//
+//trace:show
 func (s *searcher) mark(row, col int, marked bool) {
 	s.cols[col] = marked
 	s.diags[row-col+s.n-1] = marked
 	s.antis[row+col] = marked
-	s.stats.Marks += 3
+	s.stats.Marks += marksPerQueen
 }
 
 func (s *searcher) solution() error {

@@ -42,6 +42,7 @@ func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.
 		return queens.Stats{}, search.Interrupted(ctx)
 	}
 	s := newSearcher(ctx, p, events.Hooks(e.observer), yield)
+	s.markBlocked(p.Blocked, events.To(e.observer))
 	s.placeGiven()
 	err := s.row(0)
 	return s.stats, err
@@ -89,14 +90,26 @@ func newSearcher(ctx context.Context, p queens.Problem, hooks search.Hooks, yiel
 	for row := range s.queens {
 		s.queens[row] = queens.None
 	}
-	for _, b := range p.Blocked {
-		s.attack(b.Row, b.Col)
-	}
 	return s
+}
+
+// markBlocked marks the blocked squares.
+//
+//trace:show
+func (s *searcher) markBlocked(blocked []queens.Square, tell *events.Reporter) {
+	for _, b := range blocked {
+		before := s.stats.Marks
+		s.attack(b.Row, b.Col) //trace:mark
+		if tell != nil && s.stats.Marks > before {
+			tell.Tell(queens.Event{Kind: queens.EventMark, Square: b, Marks: 1})
+		}
+	}
 }
 
 // placeGiven puts the given queens on the board before the search begins. They
 // stand for all of it, so they mark the rows above them too.
+//
+//trace:show
 func (s *searcher) placeGiven() {
 	for row, col := range s.given {
 		if col == queens.None {
@@ -104,22 +117,26 @@ func (s *searcher) placeGiven() {
 		}
 		s.write(row*s.n+col, queen)
 		s.queens[row] = col
-		if s.hooks != nil {
-			s.hooks.Given(row, col)
-		}
 	}
 	for row, col := range s.given {
-		if col != queens.None {
-			s.attackRows(0, row, row, col)
-			s.attackRows(row+1, s.n, row, col)
+		if col == queens.None {
+			continue
+		}
+		before := s.stats.Marks
+		s.attackRows(0, row, row, col) //trace:given
+		s.attackRows(row+1, s.n, row, col)
+		if s.hooks != nil {
+			s.hooks.Given(row, col, 1+int(s.stats.Marks-before))
 		}
 	}
 }
 
 // row places a queen in the given row and in all rows below it, in every way.
+//
+//trace:show
 func (s *searcher) row(row int) error {
 	if row == s.n {
-		return s.solution()
+		return s.solution() //trace:solution
 	}
 	if s.given != nil && s.given[row] != queens.None {
 		return s.row(row + 1)
@@ -132,55 +149,67 @@ func (s *searcher) row(row int) error {
 		}
 		if !s.free(row, col) {
 			if s.hooks != nil {
-				s.hooks.Refuse(row, col, s.queens)
+				s.hooks.Refuse(row, col, s.queens) //trace:conflict,blocked
 			}
 			continue
 		}
 		before, height := s.stats.Solutions, len(s.stack)
-		s.place(row, col)
+		s.place(row, col) //trace:place
+		if s.hooks != nil {
+			s.hooks.Place(row, col, 1+len(s.stack)-height)
+		}
 		if err := s.row(row + 1); err != nil {
 			return err
 		}
-		s.remove(row, col, height)
-		if s.stats.Solutions == before {
+		dead := s.stats.Solutions == before
+		s.remove(row, col, height, dead) //trace:remove
+		if dead {
 			s.stats.Backtracks++
 		}
 	}
 	return nil
 }
 
+// free tests a square.
+//
+//trace:show
 func (s *searcher) free(row, col int) bool {
 	s.stats.Tests++
-	return s.cells[row*s.n+col] == free
+	return s.cells[row*s.n+col] == free //trace:try
 }
 
+// place puts a queen on a square and marks what she attacks below.
+//
+//trace:show
 func (s *searcher) place(row, col int) {
 	s.write(row*s.n+col, queen)
 	s.attackRows(row+1, s.n, row, col)
 	s.queens[row] = col
 	s.stats.Nodes++
 	s.stats.Levels[row]++
-	if s.hooks != nil {
-		s.hooks.Place(row, col)
-	}
 }
 
 // remove takes the queen back and sets free what it marked: the cells above
 // height on the stack.
-func (s *searcher) remove(row, col, height int) {
-	for _, cell := range s.stack[height:] {
+//
+//trace:show
+func (s *searcher) remove(row, col, height int, dead bool) {
+	marked := s.stack[height:]
+	for _, cell := range marked {
 		s.write(cell, free)
 	}
 	s.stack = s.stack[:height]
 	s.write(row*s.n+col, free)
 	s.queens[row] = queens.None
 	if s.hooks != nil {
-		s.hooks.Remove(row, col)
+		s.hooks.Remove(row, col, 1+len(marked), dead)
 	}
 }
 
 // attackRows marks what the queen on (row, col) attacks in rows from..to-1, her
 // own row not among them.
+//
+//trace:show
 func (s *searcher) attackRows(from, to, row, col int) {
 	for r := from; r < to; r++ {
 		s.attack(r, col)

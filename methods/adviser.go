@@ -11,6 +11,11 @@ import (
 // take it.
 type adviser struct{ engine queens.Engine }
 
+// Observed implements [queens.Observable] for an engine that is observable.
+func (a adviser) Observed(o queens.Observer) queens.Engine {
+	return adviser{a.engine.(queens.Observable).Observed(o)}
+}
+
 // Search implements [queens.Engine].
 func (a adviser) Search(ctx context.Context, p queens.Problem, yield func(queens.Placement) bool) (queens.Stats, error) {
 	stats, err := a.engine.Search(ctx, p, yield)

@@ -97,7 +97,7 @@ func TestFirst(t *testing.T) {
 			if found != row[1] {
 				t.Errorf("%s %d: first solution %s, want %s", m.Name, n, found, row[1])
 			}
-			if nodes := golden.Number(t, row[2]); m.Observable() && stats.Nodes != nodes {
+			if nodes := golden.Number(t, row[2]); m.Name != "odometer" && stats.Nodes != nodes {
 				t.Errorf("%s %d: %d nodes, want %d", m.Name, n, stats.Nodes, nodes)
 			}
 		}
@@ -265,8 +265,8 @@ type recorder []queens.Event
 
 func (r *recorder) Observe(e queens.Event) { *r = append(*r, e) }
 
-// TestSameSearch compares the engines that are the same search: statistics but
-// for marks, and every event, also when the consumer stops early.
+// TestSameSearch compares the engines that are the same search: statistics and
+// every event, but for marks, also when the consumer stops early.
 func TestSameSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProblem(t)
@@ -290,11 +290,22 @@ func TestSameSearch(t *testing.T) {
 			if fmt.Sprint(stats) != fmt.Sprint(wantStats) {
 				t.Fatalf("%s: %+v, want %+v", name, stats, wantStats)
 			}
-			if !slices.Equal(events, wantEvents) {
+			if !slices.Equal(withoutMarks(events), withoutMarks(wantEvents)) {
 				t.Fatalf("%s: events %v, want %v", name, events, wantEvents)
 			}
 		}
 	})
+}
+
+// withoutMarks returns the events as if no mark was counted.
+func withoutMarks(events recorder) recorder {
+	var list recorder
+	for _, e := range events {
+		if e.Marks = 0; e.Kind != queens.EventMark {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // statsOf returns the statistics of a search that stops at a number of

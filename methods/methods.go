@@ -77,7 +77,7 @@ func (m Method) New(o Options) queens.Engine {
 // Observable reports whether the engines of the method can tell what they do,
 // see [queens.Observable].
 func (m Method) Observable() bool {
-	_, ok := m.New(Options{}).(queens.Observable)
+	_, ok := m.engine(Options{}).(queens.Observable)
 	return ok
 }
 

@@ -10,6 +10,7 @@ import (
 	"context"
 
 	"example.org/queens"
+	"example.org/queens/internal/events"
 	"example.org/queens/internal/search"
 )
 
@@ -28,12 +29,23 @@ const pollEvery = 1 << 15
 // The interval is half open: its end is formed only for n = 1, where it is the
 // one number. For larger n the end is no solution, all its queens standing on
 // one anti-diagonal.
-type Engine struct{}
+type Engine struct {
+	observer queens.Observer
+}
+
+var _ queens.Observable = Engine{}
+
+// Observed returns the same engine reporting to o, see [queens.Observable]: the
+// digits of the first number, and of every number the candidate, the first
+// conflict or the solution, and the digits that change to make the next. A
+// given queen is not reported, since the digits pass through her row like
+// others; a number without her is refused along the row.
+func (e Engine) Observed(o queens.Observer) queens.Engine { return Engine{observer: o} }
 
 // Search implements [queens.Engine]. Stats.Tries are the numbers formed,
 // Permutations those with n different digits, Tests the pairs of digits
 // compared.
-func (Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Placement) bool) (queens.Stats, error) {
+func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Placement) bool) (queens.Stats, error) {
 	if p.Size > MaxSize {
 		return queens.Stats{}, newTooManyError(p.Size)
 	}
@@ -44,6 +56,10 @@ func (Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.Pl
 		return queens.Stats{}, search.Interrupted(ctx)
 	}
 	var stats queens.Stats
+	if e.observer != nil {
+		err := watch(ctx, p, &stats, events.To(e.observer), yield)
+		return stats, err
+	}
 	err := count(ctx, newCounter(p.Size), &stats, func(number queens.Placement) bool {
 		if !admits(p, number) {
 			return true
@@ -81,12 +97,14 @@ func count(ctx context.Context, c *counter, stats *queens.Stats, valid func(quee
 }
 
 // check compares the digits pair by pair, until one pair attack each other.
+//
+//trace:show
 func check(digits []int) (tests uint64, ok bool) {
 	for i, a := range digits {
 		for j := range i {
 			tests++
 			away := a - digits[j]
-			if away == 0 || away == i-j || away == j-i {
+			if away == 0 || away == i-j || away == j-i { //trace:conflict
 				return tests, false
 			}
 		}
@@ -130,9 +148,11 @@ func newCounter(n int) *counter {
 }
 
 // increment adds one. The number after the last one is 0.
+//
+//trace:show
 func (c *counter) increment() {
 	for i := c.n - 1; i >= 0; i-- {
-		digit := c.digits[i]
+		digit := c.digits[i] //trace:digit
 		if digit+1 < c.n {
 			c.replace(i, digit, digit+1)
 			return

@@ -89,7 +89,7 @@ func prospect(ctx context.Context, p queens.Problem, stats *queens.Stats) (bool,
 		limit = proofWork / uint64(p.Size)
 	}
 	board := search.Board{Size: p.Size, Given: p.GivenByRow(), Blocked: p.BlockedTable()}
-	found, err := mrv.Run(ctx, board, nil, limit, func([]int) bool { return false })
+	found, err := mrv.Run(ctx, board, nil, limit, nil, func([]int) bool { return false })
 	stats.Nodes += found.Nodes
 	switch {
 	case errors.Is(err, mrv.ErrLimit):

@@ -34,6 +34,17 @@ const pollEvery = 1 << 10
 type Engine struct {
 	Seed     uint64
 	MaxTries uint64 // tries after which a search ends with a [*TriesError]; 0 for no bound
+	observer queens.Observer
+}
+
+var _ queens.Observable = Engine{}
+
+// Observed returns the same engine reporting to o, see [queens.Observable]: the
+// proof, the columns as they lie at first, then for every try each swap, the
+// candidate, and the first conflict or the solution.
+func (e Engine) Observed(o queens.Observer) queens.Engine {
+	e.observer = o
+	return e
 }
 
 // Search implements [queens.Engine]. Every try is a permutation.
@@ -51,10 +62,17 @@ func (e Engine) Search(ctx context.Context, p queens.Problem, yield func(queens.
 	if ctx.Err() != nil {
 		return stats, search.Interrupted(ctx)
 	}
-	if possible, err := prospect(ctx, p, &stats); err != nil || !possible {
+	possible, err := prospect(ctx, p, &stats)
+	if err != nil {
 		return stats, err
 	}
 	t := newTrier(p, e.Seed)
+	if e.observer != nil {
+		return e.observed(ctx, t, stats, possible, yield)
+	}
+	if !possible {
+		return stats, nil
+	}
 	for {
 		if e.MaxTries > 0 && stats.Tries == e.MaxTries {
 			return stats, &TriesError{Tries: stats.Tries}
@@ -106,13 +124,15 @@ func newTrier(p queens.Problem, seed uint64) *trier {
 }
 
 // valid tests the columns as they lie, counting the queens it looks at.
+//
+//trace:show
 func (t *trier) valid(tests *uint64) bool {
 	t.try++
 	for i, col := range t.columns {
 		*tests++
 		row := t.rows[i]
 		diag, anti := row-col+t.n-1, row+col
-		if !t.allowed[i*t.n+col] || t.diags[diag] == t.try || t.antis[anti] == t.try {
+		if !t.allowed[i*t.n+col] || t.diags[diag] == t.try || t.antis[anti] == t.try { //trace:conflict,blocked
 			return false
 		}
 		t.diags[diag], t.antis[anti] = t.try, t.try

@@ -7,18 +7,25 @@ import (
 
 	"example.org/queens/bitboard"
 	"example.org/queens/notation"
+	"example.org/queens/render"
 )
 
 func (a *app) allCommand() *cobra.Command {
 	var f *searchFlags
+	var sheet *sheetFlags
 	var countOnly, orbit bool
 	cmd := a.sized(&cobra.Command{
-		Use:     "all N " + a.T("use.flags"),
-		Short:   a.T("all.short"),
-		Long:    a.T("all.long") + "\n\n" + a.T("all.forms") + a.formLines(),
-		Example: "  queens all 8\n  queens all 8 --fundamental --format board\n  queens all 10 --place a1 --block c3,d4 --limit 5",
+		Use:   "all N " + a.T("use.flags"),
+		Short: a.T("all.short"),
+		Long: a.T("all.long") + "\n\n" + a.T("all.forms") + a.formLines() +
+			"\n\n" + a.T("draw.all.long", "Boards", render.MaxBoards, "Size", render.MaxSheetSize),
+		Example: "  queens all 8\n  queens all 8 --fundamental --format board\n  queens all 10 --place a1 --block c3,d4 --limit 5\n  queens all 8 --fundamental --format pdf -o sheet.pdf",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := f.request(args, enumerator)
+			if err != nil {
+				return err
+			}
+			printed, err := sheet.wanted(f.format, countOnly, orbit)
 			if err != nil {
 				return err
 			}
@@ -31,6 +38,9 @@ func (a *app) allCommand() *cobra.Command {
 			if !isComplete(r.method) && r.limit == 0 {
 				return badInput("error.method.nolist", "Method", r.method.Name, "Names", methodNames(isComplete))
 			}
+			if printed {
+				return a.writeSheet(cmd.Context(), r, sheet)
+			}
 			w, err := a.newPlacementWriter(r, f.format, notation.Columns, orbit)
 			if err != nil {
 				return err
@@ -41,7 +51,8 @@ func (a *app) allCommand() *cobra.Command {
 	f = a.addSearchFlags(cmd, a.T("flag.format.all"))
 	cmd.Flags().BoolVar(&countOnly, "count-only", false, a.T("flag.countonly"))
 	cmd.Flags().BoolVar(&orbit, "orbit", false, a.T("flag.orbit"))
-	a.complete(cmd, formNames())
+	sheet = a.addSheetFlags(cmd)
+	a.complete(cmd, append(formNames(), sheetFormat))
 	return cmd
 }
 

@@ -24,6 +24,7 @@ type app struct {
 	stderr  io.Writer
 	listing bool // solutions are written to a terminal
 	dumb    bool // the terminal cannot take a line away again
+	drawing bool // --format is the kind of picture, --form that of the text
 }
 
 // run is the whole program but for the process around it; it returns the exit

@@ -48,7 +48,7 @@ func moreThreads(all int) []int {
 // countWith counts exactly with a kernel.
 func countWith(kernel string) func(context.Context, int, int) (*big.Int, error) {
 	return func(ctx context.Context, n, threads int) (*big.Int, error) {
-		counter, err := count.New(n, count.Options{Threads: threads, Kernel: kernel})
+		counter, err := count.New(ctx, n, count.Options{Threads: threads, Kernel: kernel})
 		if err != nil {
 			return nil, err
 		}

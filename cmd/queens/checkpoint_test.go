@@ -19,7 +19,7 @@ import (
 // changed by alter.
 func writeCheckpoint(t *testing.T, n, units int, alter func(unit int, value uint64) uint64) (path string) {
 	t.Helper()
-	counter, err := count.New(n, count.Options{})
+	counter, err := count.New(t.Context(), n, count.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

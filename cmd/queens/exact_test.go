@@ -5,10 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"math/big"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -121,26 +118,6 @@ func TestUnitsRefused(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("%v is left behind", left)
-	}
-}
-
-// TestWriteAtomically keeps what stood there if writing fails.
-func TestWriteAtomically(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	done := &exactCount{request: &exactRequest{n: 4, units: path}, total: big.NewInt(2)}
-	if err := exportUnits(done); err != nil {
-		t.Fatal(err)
-	}
-	before, _ := os.ReadFile(path)
-	failed := errors.New("failed")
-	if err := writeAtomically(path, func(w io.Writer) error { fmt.Fprint(w, "half"); return failed }); !errors.Is(err, failed) {
-		t.Errorf("error %v", err)
-	}
-	if after, _ := os.ReadFile(path); string(after) != string(before) || len(before) < 10 {
-		t.Errorf("the file holds %q, before %q", after, before)
 	}
 }
 

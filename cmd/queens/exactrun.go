@@ -58,7 +58,10 @@ func (a *app) runExactly(ctx context.Context, r *exactRequest) (*exactCount, err
 	options := r.options
 	options.Store = keep
 	options.Report = count.Reporter{Every: 200 * time.Millisecond, Tell: progress.tell}
-	counter, err := count.New(r.n, options)
+	counter, err := count.New(ctx, r.n, options)
+	if status, reason := a.endOf(result{err: err}); reason != "" {
+		return nil, &statusError{status, a.T("count.unfinished", "Reason", reason, "Share", percent(0))}
+	}
 	if err != nil {
 		return nil, err
 	}

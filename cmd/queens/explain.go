@@ -174,6 +174,9 @@ func (a *app) ambiguous(e *notation.AmbiguousError) string {
 		readings = append(readings, r.Form.String())
 	}
 	flag := "--format"
+	if a.drawing {
+		flag = "--form"
+	}
 	if e.Base() {
 		flag = "--base"
 	}

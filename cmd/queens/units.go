@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"slices"
 
 	"example.org/queens/count"
@@ -91,25 +91,19 @@ func (k *unitKeeper) sorted() []verify.Result {
 
 // exportUnits writes the file of --units, if one was asked for: a head that
 // says what the units are, a line a unit in increasing order, and a hash over
-// all lines before it.
+// all lines before it. The count is made, so nothing interrupts its writing.
 func exportUnits(done *exactCount) error {
 	if done.request.units == "" {
 		return nil
 	}
-	return writeAtomically(done.request.units, func(file io.Writer) error {
-		hash := sha256.New()
-		w := bufio.NewWriter(io.MultiWriter(file, hash))
-		fmt.Fprintf(w, "# unit results of an exact n-queens count\n")
-		fmt.Fprintf(w, "# n %d\n# definition %d\n# splitting %s\n", done.request.n, count.Definition, count.SplittingOf(done.request.n))
-		fmt.Fprintf(w, "# kernel %s\n# version %s\n# total %s\n", done.result.Kernel, versionText(), done.total)
-		fmt.Fprintf(w, "# rows result\n")
-		for _, unit := range done.results {
-			fmt.Fprintf(w, "%d %d\n", unit.Rows, unit.Value)
-		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(file, "# sha256 %x\n", hash.Sum(nil))
-		return err
-	})
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "# unit results of an exact n-queens count\n")
+	fmt.Fprintf(&text, "# n %d\n# definition %d\n# splitting %s\n", done.request.n, count.Definition, count.SplittingOf(done.request.n))
+	fmt.Fprintf(&text, "# kernel %s\n# version %s\n# total %s\n", done.result.Kernel, versionText(), done.total)
+	fmt.Fprintf(&text, "# rows result\n")
+	for _, unit := range done.results {
+		fmt.Fprintf(&text, "%d %d\n", unit.Rows, unit.Value)
+	}
+	fmt.Fprintf(&text, "# sha256 %x\n", sha256.Sum256(text.Bytes()))
+	return writeFile(context.Background(), done.request.units, text.Bytes())
 }

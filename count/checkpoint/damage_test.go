@@ -86,7 +86,7 @@ func openDamaged(t *testing.T, path string, data []byte, want []uint64, damage *
 	}
 	st.db.NoSync = true // for speed
 	for _, again := range []bool{false, true} {
-		c, err := count.New(12, count.Options{Threads: 1, Kernel: "generic", Store: st})
+		c, err := count.New(t.Context(), 12, count.Options{Threads: 1, Kernel: "generic", Store: st})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func openDamaged(t *testing.T, path string, data []byte, want []uint64, damage *
 func results(t *testing.T, s count.Splitting) []uint64 {
 	t.Helper()
 	m := memory{}
-	c, err := count.New(s.N, count.Options{Store: m})
+	c, err := count.New(t.Context(), s.N, count.Options{Store: m})
 	if err != nil {
 		t.Fatal(err)
 	}

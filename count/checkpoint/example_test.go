@@ -26,7 +26,7 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		counter, err := count.New(12, count.Options{Store: store})
+		counter, err := count.New(context.Background(), 12, count.Options{Store: store})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -29,7 +29,7 @@ func counting(path string) error {
 			fmt.Println(st.Durable())
 		}
 	}()
-	c, err := count.New(18, count.Options{Threads: 1, Kernel: "generic", Store: st})
+	c, err := count.New(context.Background(), 18, count.Options{Threads: 1, Kernel: "generic", Store: st})
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func TestRecountOfCount(t *testing.T) {
 func counted(t *testing.T, n int, kernel string) []verify.Result {
 	t.Helper()
 	var all collector
-	c, err := count.New(n, count.Options{Kernel: kernel, Store: &all})
+	c, err := count.New(t.Context(), n, count.Options{Kernel: kernel, Store: &all})
 	if err != nil {
 		t.Fatal(err)
 	}

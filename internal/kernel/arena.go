@@ -32,6 +32,9 @@ func Size(items int) uint64 {
 // Room returns the greatest union the arena takes.
 func (a *Arena) Room() int { return len(a.union) - groupSpan - Slack }
 
+// Keys returns room for n keys, n <= Room(). It is the memory in which Match gathers the union.
+func (a *Arena) Keys(n int) []uint32 { return a.union[:n] }
+
 // Sums returns the sum of each class and clears them.
 func (a *Arena) Sums() (sums [MaxClasses]uint64) {
 	for class := range sums {

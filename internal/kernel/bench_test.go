@@ -40,16 +40,17 @@ func BenchmarkScatter(b *testing.B) {
 			in[i] = r.Uint64() & r.Uint64()
 		}
 		s := Selector{Key: 0x0408_0020_0010_8040, Rest: 0x1230_1234_5602_0201, Swap: true}
+		keys := make([]uint32, len(in))
 		counts, slots, dst := make([]uint32, 256), make([]uint64, 256), make([]uint32, len(in), len(in)+Slack)
 		for b.Loop() {
 			clear(counts)
-			k.Histogram(counts, in, s)
+			k.Histogram(counts, keys, in, s)
 			at := uint64(0)
 			for i, c := range counts {
 				slots[i] = at
 				at += uint64(c)
 			}
-			k.Scatter(dst, slots, in, s)
+			k.Scatter(dst, slots, keys, in, s)
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(in)), "ns/word")
 	})

@@ -4,235 +4,255 @@
 
 #include "textflag.h"
 
-// func histogramBMI2(counts *uint32, words *uint64, n int, key uint64)
+// func histogramBMI2(counts *uint32, keys *uint32, words *uint64, n int, key uint64)
 // Requires: BMI2
-TEXT ·histogramBMI2(SB), NOSPLIT, $0-32
+TEXT ·histogramBMI2(SB), NOSPLIT, $0-40
 	MOVQ counts+0(FP), AX
-	MOVQ words+8(FP), CX
-	MOVQ n+16(FP), DX
-	MOVQ key+24(FP), BX
+	MOVQ keys+8(FP), CX
+	MOVQ words+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ key+32(FP), SI
 
 four:
-	CMPQ  DX, $0x04
+	CMPQ  BX, $0x04
 	JB    one
-	MOVQ  (CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	MOVQ  8(CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	MOVQ  16(CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	MOVQ  24(CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	ADDQ  $0x20, CX
-	SUBQ  $0x04, DX
+	MOVQ  (DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, (CX)
+	MOVQ  8(DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, 4(CX)
+	MOVQ  16(DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, 8(CX)
+	MOVQ  24(DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, 12(CX)
+	ADDQ  $0x20, DX
+	ADDQ  $0x10, CX
+	SUBQ  $0x04, BX
 	JMP   four
 
 one:
-	TESTQ DX, DX
+	TESTQ BX, BX
 	JZ    end
-	MOVQ  (CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	ADDQ  $0x08, CX
-	DECQ  DX
+	MOVQ  (DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, (CX)
+	ADDQ  $0x08, DX
+	ADDQ  $0x04, CX
+	DECQ  BX
 	JMP   one
 
 end:
 	RET
 
-// func histogramSwapBMI2(counts *uint32, words *uint64, n int, key uint64)
+// func histogramSwapBMI2(counts *uint32, keys *uint32, words *uint64, n int, key uint64)
 // Requires: BMI2
-TEXT ·histogramSwapBMI2(SB), NOSPLIT, $0-32
+TEXT ·histogramSwapBMI2(SB), NOSPLIT, $0-40
 	MOVQ counts+0(FP), AX
-	MOVQ words+8(FP), CX
-	MOVQ n+16(FP), DX
-	MOVQ key+24(FP), BX
+	MOVQ keys+8(FP), CX
+	MOVQ words+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ key+32(FP), SI
 
 four:
-	CMPQ  DX, $0x04
+	CMPQ  BX, $0x04
 	JB    one
-	RORXQ $0x20, (CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	RORXQ $0x20, 8(CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	RORXQ $0x20, 16(CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	RORXQ $0x20, 24(CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	ADDQ  $0x20, CX
-	SUBQ  $0x04, DX
+	RORXQ $0x20, (DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, (CX)
+	RORXQ $0x20, 8(DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, 4(CX)
+	RORXQ $0x20, 16(DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, 8(CX)
+	RORXQ $0x20, 24(DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, 12(CX)
+	ADDQ  $0x20, DX
+	ADDQ  $0x10, CX
+	SUBQ  $0x04, BX
 	JMP   four
 
 one:
-	TESTQ DX, DX
+	TESTQ BX, BX
 	JZ    end
-	RORXQ $0x20, (CX), SI
-	PEXTQ BX, SI, SI
-	INCL  (AX)(SI*4)
-	ADDQ  $0x08, CX
-	DECQ  DX
+	RORXQ $0x20, (DX), DI
+	PEXTQ SI, DI, DI
+	INCL  (AX)(DI*4)
+	MOVL  DI, (CX)
+	ADDQ  $0x08, DX
+	ADDQ  $0x04, CX
+	DECQ  BX
 	JMP   one
 
 end:
 	RET
 
-// func scatterBMI2(dst *uint32, slots *uint64, words *uint64, n int, key uint64, rest uint64)
+// func scatterBMI2(dst *uint32, slots *uint64, keys *uint32, words *uint64, n int, rest uint64)
 // Requires: BMI2
 TEXT ·scatterBMI2(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), AX
 	MOVQ slots+8(FP), CX
-	MOVQ words+16(FP), DX
-	MOVQ n+24(FP), BX
-	MOVQ key+32(FP), SI
+	MOVQ keys+16(FP), DX
+	MOVQ words+24(FP), BX
+	MOVQ n+32(FP), SI
 	MOVQ rest+40(FP), DI
 
 four:
-	CMPQ  BX, $0x04
+	CMPQ  SI, $0x04
 	JB    one
-	MOVQ  (DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	MOVQ  8(DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	MOVQ  16(DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	MOVQ  24(DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	ADDQ  $0x20, DX
-	SUBQ  $0x04, BX
+	MOVQ  (BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  (DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	MOVQ  8(BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  4(DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	MOVQ  16(BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  8(DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	MOVQ  24(BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  12(DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	ADDQ  $0x20, BX
+	ADDQ  $0x10, DX
+	SUBQ  $0x04, SI
 	JMP   four
 
 one:
-	TESTQ BX, BX
+	TESTQ SI, SI
 	JZ    end
-	MOVQ  (DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	ADDQ  $0x08, DX
-	DECQ  BX
+	MOVQ  (BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  (DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	ADDQ  $0x08, BX
+	ADDQ  $0x04, DX
+	DECQ  SI
 	JMP   one
 
 end:
 	RET
 
-// func scatterSwapBMI2(dst *uint32, slots *uint64, words *uint64, n int, key uint64, rest uint64)
+// func scatterSwapBMI2(dst *uint32, slots *uint64, keys *uint32, words *uint64, n int, rest uint64)
 // Requires: BMI2
 TEXT ·scatterSwapBMI2(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), AX
 	MOVQ slots+8(FP), CX
-	MOVQ words+16(FP), DX
-	MOVQ n+24(FP), BX
-	MOVQ key+32(FP), SI
+	MOVQ keys+16(FP), DX
+	MOVQ words+24(FP), BX
+	MOVQ n+32(FP), SI
 	MOVQ rest+40(FP), DI
 
 four:
-	CMPQ  BX, $0x04
+	CMPQ  SI, $0x04
 	JB    one
-	RORXQ $0x20, (DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	RORXQ $0x20, 8(DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	RORXQ $0x20, 16(DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	RORXQ $0x20, 24(DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	ADDQ  $0x20, DX
-	SUBQ  $0x04, BX
+	RORXQ $0x20, (BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  (DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	RORXQ $0x20, 8(BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  4(DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	RORXQ $0x20, 16(BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  8(DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	RORXQ $0x20, 24(BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  12(DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	ADDQ  $0x20, BX
+	ADDQ  $0x10, DX
+	SUBQ  $0x04, SI
 	JMP   four
 
 one:
-	TESTQ BX, BX
+	TESTQ SI, SI
 	JZ    end
-	RORXQ $0x20, (DX), R8
-	PEXTQ SI, R8, R9
-	PEXTQ DI, R8, R8
-	MOVQ  (CX)(R9*8), R10
-	MOVL  R10, R11
-	RORXQ $0x20, R10, R12
-	ORL   R12, R8
-	MOVL  R8, (AX)(R11*4)
-	INCQ  R10
-	MOVQ  R10, (CX)(R9*8)
-	ADDQ  $0x08, DX
-	DECQ  BX
+	RORXQ $0x20, (BX), R8
+	PEXTQ DI, R8, R12
+	MOVL  (DX), R8
+	MOVQ  (CX)(R8*8), R9
+	MOVL  R9, R10
+	RORXQ $0x20, R9, R11
+	ORL   R11, R12
+	MOVL  R12, (AX)(R10*4)
+	INCQ  R9
+	MOVQ  R9, (CX)(R8*8)
+	ADDQ  $0x08, BX
+	ADDQ  $0x04, DX
+	DECQ  SI
 	JMP   one
 
 end:

@@ -4,22 +4,22 @@
 
 package kernel
 
-// histogramBMI2 counts the words by key.
+// histogramBMI2 counts the words by key and stores the keys.
 //
 //go:noescape
-func histogramBMI2(counts *uint32, words *uint64, n int, key uint64)
+func histogramBMI2(counts *uint32, keys *uint32, words *uint64, n int, key uint64)
 
-// histogramSwapBMI2 counts the words by key.
+// histogramSwapBMI2 counts the words by key and stores the keys.
 //
 //go:noescape
-func histogramSwapBMI2(counts *uint32, words *uint64, n int, key uint64)
+func histogramSwapBMI2(counts *uint32, keys *uint32, words *uint64, n int, key uint64)
 
 // scatterBMI2 packs the words and puts each in the slot of its key.
 //
 //go:noescape
-func scatterBMI2(dst *uint32, slots *uint64, words *uint64, n int, key uint64, rest uint64)
+func scatterBMI2(dst *uint32, slots *uint64, keys *uint32, words *uint64, n int, rest uint64)
 
 // scatterSwapBMI2 packs the words and puts each in the slot of its key.
 //
 //go:noescape
-func scatterSwapBMI2(dst *uint32, slots *uint64, words *uint64, n int, key uint64, rest uint64)
+func scatterSwapBMI2(dst *uint32, slots *uint64, keys *uint32, words *uint64, n int, rest uint64)

@@ -51,21 +51,22 @@ func (generic) Or(words []uint64) uint64 {
 	return all
 }
 
-func (generic) Histogram(counts []uint32, words []uint64, s Selector) {
+func (generic) Histogram(counts, keys []uint32, words []uint64, s Selector) {
 	key := newCompressor(s.Key)
 	swap := s.rotation()
-	for _, w := range words {
-		counts[key.do(bits.RotateLeft64(w, swap))]++
+	for i, w := range words {
+		k := uint32(key.do(bits.RotateLeft64(w, swap)))
+		keys[i] = k
+		counts[k]++
 	}
 }
 
-func (generic) Scatter(dst []uint32, slots []uint64, words []uint64, s Selector) {
-	key, rest := newCompressor(s.Key), newCompressor(s.Rest)
+func (generic) Scatter(dst []uint32, slots []uint64, keys []uint32, words []uint64, s Selector) {
+	rest := newCompressor(s.Rest)
 	swap := s.rotation()
-	for _, w := range words {
-		w = bits.RotateLeft64(w, swap)
-		slot := &slots[key.do(w)]
-		dst[uint32(*slot)] = uint32(rest.do(w)) | uint32(*slot>>32)
+	for i, w := range words {
+		slot := &slots[keys[i]]
+		dst[uint32(*slot)] = uint32(rest.do(bits.RotateLeft64(w, swap))) | uint32(*slot>>32)
 		*slot++
 	}
 }

@@ -42,11 +42,11 @@ type Kernel interface {
 	Join(dst []uint64, north, south Slice, subsets []uint16, mid uint64) int
 	// Or returns the union of the words.
 	Or(words []uint64) uint64
-	// Histogram adds to counts[k] the number of words whose key is k.
-	Histogram(counts []uint32, words []uint64, s Selector)
-	// Scatter packs each word and stores it at dst[slots[key]]: the low half of a slot is the index
-	// (counted up for each word), its high half is or-ed into the packed word.
-	Scatter(dst []uint32, slots []uint64, words []uint64, s Selector)
+	// Histogram stores the key of each word in keys and adds to counts[k] the number of words whose key is k.
+	Histogram(counts, keys []uint32, words []uint64, s Selector)
+	// Scatter packs each word and stores it at dst[slots[key]], with the keys of Histogram: the low half of a slot is the
+	// index (counted up for each word), its high half is or-ed into the packed word.
+	Scatter(dst []uint32, slots []uint64, keys []uint32, words []uint64, s Selector)
 	// Match adds to a.Sums, for each run of the stream, the number of disjoint pairs of one of its words and one of the
 	// union, looking at the lowest planes bits (1 .. MaxPlanes). The union is what lies in the buckets of keys in table.
 	Match(a *Arena, table Buckets, keys Keys, planes int, stream []uint32, runs []Run)

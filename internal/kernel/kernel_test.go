@@ -119,20 +119,22 @@ func TestHistogramAndScatter(t *testing.T) {
 func testBuckets(t *testing.T, k Kernel, in []uint64, s Selector) {
 	t.Helper()
 	before := slices.Clone(in)
-	keys := 1 << bits.OnesCount64(s.Key)
-	counts, want := make([]uint32, keys), make([]uint32, keys)
+	buckets := 1 << bits.OnesCount64(s.Key)
+	counts, want := make([]uint32, buckets), make([]uint32, buckets)
 	for i := range counts {
 		counts[i], want[i] = uint32(i), uint32(i)
 	}
-	k.Histogram(counts, in, s)
+	keys := make([]uint32, len(in)+1)
+	keys[len(in)] = 0xBADCAFE
+	k.Histogram(counts, keys, in, s)
 	key, rest := newCompressor(s.Key), newCompressor(s.Rest)
 	for _, w := range in {
 		want[key.do(bits.RotateLeft64(w, s.rotation()))]++
 	}
-	if !slices.Equal(counts, want) {
+	if keys[len(in)] != 0xBADCAFE || !slices.Equal(counts, want) {
 		t.Fatalf("n=%d %+v: counts %v, want %v", len(in), s, counts, want)
 	}
-	slots := make([]uint64, keys)
+	slots := make([]uint64, buckets)
 	at := uint64(0)
 	high := uint64(0xA0000000) << 32
 	for i := range slots {
@@ -142,7 +144,7 @@ func testBuckets(t *testing.T, k Kernel, in []uint64, s Selector) {
 	ends := slices.Clone(slots)
 	dst := make([]uint32, len(in)+1)
 	dst[len(in)] = 0xBADCAFE
-	k.Scatter(dst, slots, in, s)
+	k.Scatter(dst, slots, keys, in, s)
 	wantDst := make([]uint32, len(in)+1)
 	wantDst[len(in)] = 0xBADCAFE
 	for _, w := range in {
@@ -335,15 +337,16 @@ func TestNoAllocations(t *testing.T) {
 		in := words(r, 1000)
 		s := Selector{Key: 0xF0, Rest: 0xF0F00, Swap: true}
 		counts, slots, dst := make([]uint32, 16), make([]uint64, 16), make([]uint32, 1000, 1000+Slack)
+		keys := make([]uint32, 1000)
 		north, south := quarterOf(r, 3, 10), quarterOf(r, 3, 10)
 		out := make([]uint64, 1000, 1000+Slack)
 		subsets := []uint16{1, 2, 4}
 		if n := testing.AllocsPerRun(10, func() {
 			k.Match(arena, table, Keys{Free: 1}, 30, stream, runs)
 			arena.Sums()
-			k.Histogram(counts, in, s)
+			k.Histogram(counts, keys, in, s)
 			clear(slots)
-			k.Scatter(dst, slots, in, s)
+			k.Scatter(dst, slots, keys, in, s)
 			k.Join(out, north, south, subsets, 0)
 			k.Or(in)
 		}); n != 0 {

@@ -21,7 +21,7 @@ import (
 )
 
 // sources are the folders whose programs use the catalog.
-var sources = []string{"../../cmd/queens"}
+var sources = []string{"../../cmd/queens", "../../trace", "../../server", "../../watch"}
 
 // catalog reads a catalog: the forms of each sentence, by plural category.
 func catalog(t *testing.T, tag string) map[string]map[string]string {
@@ -166,6 +166,15 @@ func uses(t *testing.T) *calls {
 		c.must["delivers."+string(m.Delivers)] = "methods.Table"
 		c.must["order."+string(m.Order)] = "methods.Table"
 	}
+	for beginning, ends := range map[string]string{
+		"watch.key.":   "left right up down space",
+		"watch.count.": "nodes backtracks depth tests marks tries permutations solutions",
+		"watch.hint.":  "play step speed placement backtrack solution help quit",
+	} {
+		for _, end := range strings.Fields(ends) {
+			c.keys[beginning+end] = true
+		}
+	}
 	for _, program := range []string{"backtrack", "shuffle", "octal"} {
 		c.must["classic."+program+".short"] = "classicProgram"
 	}
@@ -213,6 +222,9 @@ func TestKeysAreThere(t *testing.T) {
 func TestKeysAreUsed(t *testing.T) {
 	c := uses(t)
 	for key := range catalog(t, lang.English) {
+		if strings.HasPrefix(key, "page.") {
+			continue // a test of package web compares these with the page
+		}
 		if _, asked := c.must[key]; !asked && !c.keys[key] {
 			t.Errorf("nothing uses %s", key)
 		}
@@ -242,10 +254,13 @@ var loanwords = strings.Fields(`
 	queens COMMAND DIR FILE N K PLACEMENT LANG help all solve count check classic completion man methods version
 	shell bash zsh fish powershell source Out String Invoke Expression
 	octal true false name value en zh Ctrl C FEN JSON json NUL UTF Q a b r row column
-	orbit lang place block base limit tries timeout seed threads stats format method random complete only fundamental
+	orbit lang trace events html place block base limit tries timeout seed threads stats format method random complete only fundamental
 	h m s squares txt x columns text CommandPath hold
 	estimate known bench verify by column memory max error SHARE SIZE MB GB GiB KERNEL QUEENS generic avx
 	checkpoint units threads thr ns sol speed up scaling
+	draw PDF PNG SVG pdf png svg size title ivory navy fffff coordinates numbers sheet grid output
+	serve watch port listen host token file tls cert key TLS PEM metrics pprof debug
+	English Esc Go Unicode diags antis free
 `)
 
 // TestChineseIsChinese looks for English words in the Chinese catalog.

@@ -17,12 +17,24 @@ import (
 // not complete.
 var ErrLimit = errors.New("queens: node limit reached")
 
+// Hooks are told what the search does.
+type Hooks interface {
+	Given(row, col, marks int)         // marks: cells written
+	Row(row, free, tests, ties int)    // the free squares of a row are looked for; ties: as many lines have as few, itself among them
+	Column(col, free, tests, ties int) // of a column
+	Place(row, col, marks int)
+	Remove(row, col, marks int, dead bool) // dead: no solution was found below
+	Solution()
+}
+
 // Run searches board and calls yield with the column of the queen in each row;
 // the slice is reused. Ties between lines, and the order of the squares in one,
 // are random if source is not nil. A limit other than 0 is the number of nodes
-// after which it returns ErrLimit. The other results are those of search.Run.
-func Run(ctx context.Context, board search.Board, source *random.Source, limit uint64, yield func(cols []int) bool) (search.Counts, error) {
-	s := newSearcher(ctx, board, source, limit, yield)
+// after which it returns ErrLimit. Nil hooks are told nothing; of an attempt that
+// the limit ends, they are told that its queens are removed, without a mark being
+// written. The other results are those of search.Run.
+func Run(ctx context.Context, board search.Board, source *random.Source, limit uint64, hooks Hooks, yield func(cols []int) bool) (search.Counts, error) {
+	s := newSearcher(ctx, board, source, limit, hooks, yield)
 	err := s.next()
 	return s.counts, err
 }
@@ -43,6 +55,7 @@ type searcher struct {
 
 	source *random.Source
 	limit  uint64
+	hooks  Hooks
 	yield  func([]int) bool
 	ctx    context.Context
 	counts search.Counts
@@ -50,7 +63,7 @@ type searcher struct {
 
 type square struct{ row, col int }
 
-func newSearcher(ctx context.Context, board search.Board, source *random.Source, limit uint64, yield func([]int) bool) *searcher {
+func newSearcher(ctx context.Context, board search.Board, source *random.Source, limit uint64, hooks Hooks, yield func([]int) bool) *searcher {
 	n := board.Size
 	s := &searcher{
 		n:       n,
@@ -62,6 +75,7 @@ func newSearcher(ctx context.Context, board search.Board, source *random.Source,
 		free:    make([]int, 2*n),
 		source:  source,
 		limit:   limit,
+		hooks:   hooks,
 		yield:   yield,
 		ctx:     ctx,
 	}
@@ -78,6 +92,9 @@ func newSearcher(ctx context.Context, board search.Board, source *random.Source,
 	return s
 }
 
+// placeGiven puts the given queens on the board; every other row is open.
+//
+//trace:show
 func (s *searcher) placeGiven(given []int) {
 	for row := range s.queens {
 		s.queens[row] = search.None
@@ -85,23 +102,35 @@ func (s *searcher) placeGiven(given []int) {
 			s.rest++
 			continue
 		}
-		s.queens[row] = given[row]
+		s.queens[row] = given[row] //trace:given
 		s.mark(row, given[row], true)
+		if s.hooks != nil {
+			s.hooks.Given(row, given[row], MarksPerQueen)
+		}
 	}
 }
 
 // next fills the open rows in every way.
+//
+//trace:show
 func (s *searcher) next() error {
 	if s.rest == 0 {
-		s.counts.Solutions++
+		s.counts.Solutions++ //trace:solution
+		if s.hooks != nil {
+			s.hooks.Solution()
+		}
 		if !s.yield(s.queens) {
 			return search.ErrStopped
 		}
 		return nil
 	}
 	bottom := len(s.squares)
-	s.push(s.choose())
+	line, ties := s.choose()
+	s.push(line) //trace:line
 	top := len(s.squares)
+	if s.hooks != nil {
+		s.tellLine(line, top-bottom, ties)
+	}
 	if s.source != nil {
 		random.Shuffle(s.source, s.squares[bottom:])
 	}
@@ -114,9 +143,12 @@ func (s *searcher) next() error {
 	return nil
 }
 
-// choose returns the open line with the fewest free squares.
-func (s *searcher) choose() int {
-	best, fewest, ties := 0, s.n+1, uint64(0)
+// choose returns the open line with the fewest free squares, and how many lines
+// have as few.
+//
+//trace:show
+func (s *searcher) choose() (best int, ties uint64) {
+	fewest := s.n + 1
 	for line, free := range s.free {
 		if free > fewest || !s.isOpen(line) {
 			continue
@@ -130,7 +162,7 @@ func (s *searcher) choose() int {
 			best = line
 		}
 	}
-	return best
+	return best, ties
 }
 
 // push puts the free squares of a line on the stack.
@@ -149,6 +181,8 @@ func (s *searcher) push(line int) {
 
 // try places a queen and goes on with the other lines, unless one of them is
 // left without a free square.
+//
+//trace:show
 func (s *searcher) try(row, col int) error {
 	if s.limit > 0 && s.counts.Nodes == s.limit {
 		return ErrLimit
@@ -160,30 +194,54 @@ func (s *searcher) try(row, col int) error {
 	s.counts.Levels[row]++
 	before := s.counts.Solutions
 	s.adjust(row, col, -1)
-	s.place(row, col)
+	s.place(row, col) //trace:place
 	if s.possible() {
 		if err := s.next(); err != nil {
+			s.abandon(row, col, err)
 			return err
 		}
 	}
-	s.remove(row, col)
+	dead := s.counts.Solutions == before
+	s.remove(row, col, dead) //trace:remove
 	s.adjust(row, col, +1)
-	if s.counts.Solutions == before {
+	if dead {
 		s.counts.Backtracks++
 	}
 	return nil
+}
+
+// abandon tells the hooks that a queen goes because the attempt is over.
+func (s *searcher) abandon(row, col int, why error) {
+	if s.hooks != nil && errors.Is(why, ErrLimit) {
+		s.hooks.Remove(row, col, 0, false)
+	}
+}
+
+// tellLine tells the hooks which line is next.
+func (s *searcher) tellLine(line, free int, ties uint64) {
+	if line < s.n {
+		s.hooks.Row(line, free, s.n, int(ties))
+	} else {
+		s.hooks.Column(line-s.n, free, s.n, int(ties))
+	}
 }
 
 func (s *searcher) place(row, col int) {
 	s.mark(row, col, true)
 	s.queens[row] = col
 	s.rest--
+	if s.hooks != nil {
+		s.hooks.Place(row, col, MarksPerQueen)
+	}
 }
 
-func (s *searcher) remove(row, col int) {
+func (s *searcher) remove(row, col int, dead bool) {
 	s.mark(row, col, false)
 	s.queens[row] = search.None
 	s.rest++
+	if s.hooks != nil {
+		s.hooks.Remove(row, col, MarksPerQueen, dead)
+	}
 }
 
 // adjust changes the numbers of free squares by those that a queen on (row, col)
@@ -233,10 +291,14 @@ func (s *searcher) isFree(row, col int) bool {
 		(s.blocked == nil || !s.blocked[row*s.n+col])
 }
 
+// MarksPerQueen is how many cells a queen marks when she is placed, and when she
+// is taken back.
+const MarksPerQueen = 3
+
 // mark sets or clears the three marks of the queen on a square.
 func (s *searcher) mark(row, col int, marked bool) {
 	s.cols[col] = marked
 	s.diags[row-col+s.n-1] = marked
 	s.antis[row+col] = marked
-	s.counts.Marks += 3
+	s.counts.Marks += MarksPerQueen
 }

@@ -19,7 +19,7 @@ func TestCounts(t *testing.T) {
 	want := golden.Sequence(t, "A000170")
 	for n := 1; n <= 9; n++ {
 		for _, source := range []*random.Source{nil, random.New(1)} {
-			counts, err := Run(t.Context(), search.Board{Size: n}, source, 0, keepAll)
+			counts, err := Run(t.Context(), search.Board{Size: n}, source, 0, nil, keepAll)
 			if err != nil || counts.Solutions != want[n] {
 				t.Errorf("size %d: %d solutions, error %v, want %d", n, counts.Solutions, err, want[n])
 			}
@@ -49,7 +49,7 @@ func TestSameSolutions(t *testing.T) {
 		})
 		source := random.New(rapid.Uint64().Draw(t, "seed"))
 		got := solutions(func(yield func([]int) bool) error {
-			_, err := Run(context.Background(), board, source, 0, yield)
+			_, err := Run(context.Background(), board, source, 0, nil, yield)
 			return err
 		})
 		if !slices.EqualFunc(got, want, slices.Equal) {
@@ -73,12 +73,12 @@ func drawBoard(t *rapid.T) search.Board {
 }
 
 func TestLimit(t *testing.T) {
-	all, err := Run(t.Context(), search.Board{Size: 6}, nil, 0, keepAll)
+	all, err := Run(t.Context(), search.Board{Size: 6}, nil, 0, nil, keepAll)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for limit := uint64(1); limit <= all.Nodes; limit++ {
-		counts, err := Run(t.Context(), search.Board{Size: 6}, nil, limit, keepAll)
+		counts, err := Run(t.Context(), search.Board{Size: 6}, nil, limit, nil, keepAll)
 		if want := limit < all.Nodes; errors.Is(err, ErrLimit) != want || counts.Nodes != limit {
 			t.Fatalf("limit %d of %d: %d nodes, error %v", limit, all.Nodes, counts.Nodes, err)
 		}
@@ -91,7 +91,7 @@ func TestBlockedColumn(t *testing.T) {
 	for row := range 50 {
 		board.Blocked[row*50+7] = true
 	}
-	counts, err := Run(t.Context(), board, nil, 1, keepAll)
+	counts, err := Run(t.Context(), board, nil, 1, nil, keepAll)
 	if err != nil || counts.Nodes != 0 {
 		t.Errorf("%d nodes, error %v", counts.Nodes, err)
 	}

@@ -4,6 +4,7 @@
 package random
 
 import (
+	"iter"
 	"math/bits"
 	"math/rand/v2"
 )
@@ -45,5 +46,17 @@ func Shuffle[T any](s *Source, a []T) {
 	for i := len(a) - 1; i > 0; i-- {
 		j := s.Below(uint64(i) + 1)
 		a[i], a[j] = a[j], a[i]
+	}
+}
+
+// Swaps yields the pairs of positions that [Shuffle] would exchange in a slice of
+// n, for who wants to see each. Exchanging them shuffles as Shuffle does.
+func Swaps(s *Source, n int) iter.Seq2[int, int] {
+	return func(yield func(i, j int) bool) {
+		for i := n - 1; i > 0; i-- {
+			if !yield(i, int(s.Below(uint64(i)+1))) {
+				return
+			}
+		}
 	}
 }

@@ -58,3 +58,18 @@ func TestShuffleKeepsAll(t *testing.T) {
 	}
 	Shuffle(New(5), []int(nil))
 }
+
+// TestSwaps checks that exchanging the pairs of Swaps is Shuffle.
+func TestSwaps(t *testing.T) {
+	a, b := []int{0, 1, 2, 3, 4, 5, 6, 7}, []int{0, 1, 2, 3, 4, 5, 6, 7}
+	whole, single := New(5), New(5)
+	for range 100 {
+		Shuffle(whole, a)
+		for i, j := range Swaps(single, len(b)) {
+			b[i], b[j] = b[j], b[i]
+		}
+		if !slices.Equal(a, b) {
+			t.Fatalf("%v by Shuffle, %v by Swaps", a, b)
+		}
+	}
+}

@@ -35,11 +35,11 @@ type Counts struct {
 // Hooks are told what the search does. The arrays stand as they were when the
 // event happened.
 type Hooks interface {
-	Given(row, col int)
+	Given(row, col, marks int) // marks: cells written
 	Try(row, col int)
 	Refuse(row, col int, queens []int) // queens: column of the queen in each row, None where there is none
-	Place(row, col int)
-	Remove(row, col int)
+	Place(row, col, marks int)
+	Remove(row, col, marks int, dead bool) // dead: no solution was found below
 	Solution()
 }
 
@@ -109,23 +109,27 @@ func newSearcher(ctx context.Context, board Board, hooks Hooks, yield func([]int
 
 // placeGiven marks the given queens before the search begins: the search then
 // sees at once which squares they attack, and passes over their rows.
+//
+//trace:show
 func (s *searcher) placeGiven() {
 	for row, col := range s.given {
 		if col == None {
 			continue
 		}
 		s.mark(row, col, true)
-		s.queens[row] = col
+		s.queens[row] = col //trace:given
 		if s.hooks != nil {
-			s.hooks.Given(row, col)
+			s.hooks.Given(row, col, marksPerQueen)
 		}
 	}
 }
 
 // row places a queen in the given row and in all rows below it, in every way.
+//
+//trace:show
 func (s *searcher) row(row int) error {
 	if row == s.n {
-		return s.solution()
+		return s.solution() //trace:solution
 	}
 	if s.given != nil && s.given[row] != None {
 		return s.row(row + 1)
@@ -138,18 +142,19 @@ func (s *searcher) row(row int) error {
 		}
 		if !s.free(row, col) {
 			if s.hooks != nil {
-				s.hooks.Refuse(row, col, s.queens)
+				s.hooks.Refuse(row, col, s.queens) //trace:conflict,blocked
 			}
 			continue
 		}
 		before := s.counts.Solutions
-		s.place(row, col)
+		s.place(row, col) //trace:place
 		err := s.row(row + 1)
 		if err != nil {
 			return err
 		}
-		s.remove(row, col)
-		if s.counts.Solutions == before {
+		dead := s.counts.Solutions == before
+		s.remove(row, col, dead) //trace:remove
+		if dead {
 			s.counts.Backtracks++
 		}
 	}
@@ -159,9 +164,11 @@ func (s *searcher) row(row int) error {
 // free tests whether a queen on the square would be attacked by those above it
 // and by the given ones. It is small enough to be compiled into its caller,
 // which the call of a hook in it would prevent: that took a third more time.
+//
+//trace:show
 func (s *searcher) free(row, col int) bool {
 	s.counts.Tests++
-	return !s.cols[col] && !s.diags[row-col+s.n-1] && !s.antis[row+col] &&
+	return !s.cols[col] && !s.diags[row-col+s.n-1] && !s.antis[row+col] && //trace:try
 		(s.blocked == nil || !s.blocked[row*s.n+col])
 }
 
@@ -171,24 +178,29 @@ func (s *searcher) place(row, col int) {
 	s.counts.Nodes++
 	s.counts.Levels[row]++
 	if s.hooks != nil {
-		s.hooks.Place(row, col)
+		s.hooks.Place(row, col, marksPerQueen)
 	}
 }
 
-func (s *searcher) remove(row, col int) {
+func (s *searcher) remove(row, col int, dead bool) {
 	s.mark(row, col, false)
 	s.queens[row] = None
 	if s.hooks != nil {
-		s.hooks.Remove(row, col)
+		s.hooks.Remove(row, col, marksPerQueen, dead)
 	}
 }
 
+// marksPerQueen is how many cells mark writes.
+const marksPerQueen = 3
+
 // mark sets or clears the three marks of the queen on a square.
+//
+//trace:show
 func (s *searcher) mark(row, col int, marked bool) {
 	s.cols[col] = marked
 	s.diags[row-col+s.n-1] = marked
 	s.antis[row+col] = marked
-	s.counts.Marks += 3
+	s.counts.Marks += marksPerQueen
 }
 
 func (s *searcher) solution() error {

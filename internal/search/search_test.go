@@ -275,6 +275,7 @@ type recorder struct {
 	pending   *[2]int  // square that was tried and neither refused nor taken
 	announced bool     // a solution was reported and not yet yielded
 	onTry     func()
+	marks     int
 
 	given, tries, refused, places, removes, deadEnds, solutions uint64
 }
@@ -283,8 +284,9 @@ func newRecorder(t rapid.TB, board search.Board) *recorder {
 	return &recorder{t: t, board: board, queens: slices.Repeat([]int{search.None}, board.Size)}
 }
 
-func (r *recorder) Given(row, col int) {
+func (r *recorder) Given(row, col, marks int) {
 	r.given++
+	r.marks += marks
 	if r.tries > 0 || r.board.Given[row] != col {
 		r.t.Fatalf("given %d.%d after %d tries, on board %v", row, col, r.tries, r.board.Given)
 	}
@@ -319,8 +321,9 @@ func (r *recorder) Refuse(row, col int, queens []int) {
 	}
 }
 
-func (r *recorder) Place(row, col int) {
+func (r *recorder) Place(row, col, marks int) {
 	r.places++
+	r.marks += marks
 	r.pendingMustBe(&[2]int{row, col})
 	r.pending = nil
 	if by, attacked := attacker(r.queens, row, col); attacked {
@@ -334,14 +337,18 @@ func (r *recorder) Place(row, col int) {
 	r.before = append(r.before, r.solutions)
 }
 
-func (r *recorder) Remove(row, col int) {
+func (r *recorder) Remove(row, col, marks int, dead bool) {
 	r.removes++
+	r.marks += marks
 	r.pendingMustBe(nil)
 	last := len(r.stack) - 1
 	if last < 0 || r.stack[last] != [2]int{row, col} {
 		r.t.Fatalf("removed %d.%d, placed were %v", row, col, r.stack)
 	}
-	if r.before[last] == r.solutions {
+	if dead != (r.before[last] == r.solutions) {
+		r.t.Fatalf("removed %d.%d, dead end is %v after %d solutions, now %d", row, col, dead, r.before[last], r.solutions)
+	}
+	if dead {
 		r.deadEnds++
 	}
 	r.stack, r.before = r.stack[:last], r.before[:last]
@@ -370,7 +377,7 @@ func (r *recorder) check(counts search.Counts) {
 	if len(r.stack) > 0 || r.announced {
 		r.t.Errorf("at the end queens stand on %v", r.stack)
 	}
-	seen := [...]uint64{r.tries, r.places, r.places, r.solutions, r.deadEnds, r.tries, 3 * (r.given + r.places + r.removes)}
+	seen := [...]uint64{r.tries, r.places, r.places, r.solutions, r.deadEnds, r.tries, uint64(r.marks)}
 	told := [...]uint64{counts.Tests, counts.Nodes, r.removes, counts.Solutions, counts.Backtracks, r.refused + r.places, counts.Marks}
 	if seen != told {
 		r.t.Errorf("seen %v, counted %v", seen, told)

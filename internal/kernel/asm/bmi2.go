@@ -6,7 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// bmi2 are the bucketing loops, which are scalar: PEXT packs one word a cycle.
+// bmi2 are the bucketing loops, which are scalar: PEXT gathers the bits of a word in one instruction, but only one
+// a cycle, so that keys are kept between the loops.
 func bmi2() {
 	histogram("histogramBMI2", false)
 	histogram("histogramSwapBMI2", true)
@@ -14,34 +15,37 @@ func bmi2() {
 	scatter("scatterSwapBMI2", true)
 }
 
-// pack emits dst = bits of the word at m under mask. The swap of halves is a rotation by 32, which RORX does on the load.
-func loadWord(m Op, swap bool) GPVirtual {
-	x := GP64()
+// gatherBits emits dst = the bits of the word at m under mask. The swap of halves is a rotation by 32.
+func gatherBits(m Mem, mask GPVirtual, swap bool) GPVirtual {
+	x, packed := GP64(), GP64()
 	if swap {
 		RORXQ(Imm(32), m, x)
 	} else {
 		MOVQ(m, x)
 	}
-	return x
+	PEXTQ(mask, x, packed)
+	return packed
 }
 
-// forEach emits a loop over n words at p, unrolled four times, then one by one.
-func forEach(n, p GPVirtual, size int, body func(m Mem)) {
+// forEach emits a loop over n words, and as many keys of 32 bits, unrolled four times, then one by one.
+func forEach(n, words, keys GPVirtual, body func(word, key Mem)) {
 	const unroll = 4
 	Label("four")
 	CMPQ(n, Imm(unroll))
 	JB(LabelRef("one"))
 	for i := range unroll {
-		body(Mem{Base: p, Disp: i * size})
+		body(Mem{Base: words, Disp: i * 8}, Mem{Base: keys, Disp: i * 4})
 	}
-	ADDQ(Imm(uint64(unroll*size)), p)
+	ADDQ(Imm(unroll*8), words)
+	ADDQ(Imm(unroll*4), keys)
 	SUBQ(Imm(unroll), n)
 	JMP(LabelRef("four"))
 	Label("one")
 	TESTQ(n, n)
 	JZ(LabelRef("end"))
-	body(Mem{Base: p})
-	ADDQ(Imm(uint64(size)), p)
+	body(Mem{Base: words}, Mem{Base: keys})
+	ADDQ(Imm(8), words)
+	ADDQ(Imm(4), keys)
 	DECQ(n)
 	JMP(LabelRef("one"))
 	Label("end")
@@ -49,40 +53,27 @@ func forEach(n, p GPVirtual, size int, body func(m Mem)) {
 }
 
 func histogram(name string, swap bool) {
-	TEXT(name, NOSPLIT, "func(counts *uint32, words *uint64, n int, key uint64)")
+	TEXT(name, NOSPLIT, "func(counts, keys *uint32, words *uint64, n int, key uint64)")
 	Pragma("noescape")
-	Doc(name + " counts the words by key.")
-	counts := Load(Param("counts"), GP64()).(GPVirtual)
-	words := Load(Param("words"), GP64()).(GPVirtual)
-	n := Load(Param("n"), GP64()).(GPVirtual)
-	key := Load(Param("key"), GP64()).(GPVirtual)
-	forEach(n, words, 8, func(m Mem) {
-		k := GP64()
-		if swap {
-			PEXTQ(key, loadWord(m, swap), k)
-		} else {
-			x := loadWord(m, swap)
-			PEXTQ(key, x, k)
-		}
+	Doc(name + " counts the words by key and stores the keys.")
+	counts, keys, words, n, key := param("counts"), param("keys"), param("words"), param("n"), param("key")
+	forEach(n, words, keys, func(word, to Mem) {
+		k := gatherBits(word, key, swap)
 		INCL(Mem{Base: counts, Index: k, Scale: 4})
+		MOVL(k.As32(), to)
 	})
 }
 
 func scatter(name string, swap bool) {
-	TEXT(name, NOSPLIT, "func(dst *uint32, slots *uint64, words *uint64, n int, key, rest uint64)")
+	TEXT(name, NOSPLIT, "func(dst *uint32, slots *uint64, keys *uint32, words *uint64, n int, rest uint64)")
 	Pragma("noescape")
 	Doc(name + " packs the words and puts each in the slot of its key.")
-	dst := Load(Param("dst"), GP64()).(GPVirtual)
-	slots := Load(Param("slots"), GP64()).(GPVirtual)
-	words := Load(Param("words"), GP64()).(GPVirtual)
-	n := Load(Param("n"), GP64()).(GPVirtual)
-	key := Load(Param("key"), GP64()).(GPVirtual)
-	rest := Load(Param("rest"), GP64()).(GPVirtual)
-	forEach(n, words, 8, func(m Mem) {
-		x := loadWord(m, swap)
-		k, packed, slot, at, high := GP64(), GP64(), GP64(), GP64(), GP64()
-		PEXTQ(key, x, k)
-		PEXTQ(rest, x, packed)
+	dst, slots, keys := param("dst"), param("slots"), param("keys")
+	words, n, rest := param("words"), param("n"), param("rest")
+	forEach(n, words, keys, func(word, from Mem) {
+		k, slot, at, high := GP64(), GP64(), GP64(), GP64()
+		packed := gatherBits(word, rest, swap)
+		MOVL(from, k.As32())
 		MOVQ(Mem{Base: slots, Index: k, Scale: 8}, slot)
 		MOVL(slot.As32(), at.As32())
 		RORXQ(Imm(32), slot, high)
