@@ -135,7 +135,7 @@ func TestKeyboard(t *testing.T) {
 	u.press("s")
 	u.until(`document.querySelector('[data-part="sentence"]').dataset.kind === 'solution'`)
 	u.press(kb.Home, "n", "b", kb.End, " ")
-	u.until(`document.querySelector('[data-part="play"]').getAttribute('aria-pressed') === 'true'`)
+	u.until(`document.querySelector('[data-part="play"]').dataset.playing === 'true'`)
 	u.press(" ", "?")
 	u.until(`document.querySelector('dialog').open`)
 	u.press(kb.Escape, "3")

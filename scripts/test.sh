@@ -90,8 +90,15 @@ have_compiler() {
 	command -v "${cc%% *}" >/dev/null && echo '#include <stdlib.h>' | $cc -E - >/dev/null 2>&1
 }
 
+# A browser for the tests of the page, and npm, which fetches what checks that it
+# is accessible.
+have_browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null
+have_npm() { command -v npm >/dev/null; }
+
 command -v go >/dev/null || die "missing: go, the version that go.mod names or newer"
 need race have_compiler gcc libc6-dev
+need nested have_browser chromium
+need nested have_npm npm
 if ((${#missing[@]})); then
 	printf -v list '%s; ' "${missing[@]}"
 	die "missing: ${list%; }"
@@ -189,7 +196,7 @@ fuzz() {
 
 do_nested() {
 	local module
-	for module in $(nested_modules); do go -C "$module" test -count=1 ./...; done
+	for module in $(nested_modules); do go -C "$module" test -count=1 -timeout 30m ./...; done
 }
 
 # Not from the cache: some tests run programs whose sources the cache does not see.

@@ -102,7 +102,7 @@ function changed(what) {
 }
 
 async function share() {
-  const address = location.href.split('#')[0] + state.address();
+  const address = location.origin + location.pathname + state.address(); // no query, which may have held a token
   history.replaceState(null, '', state.address());
   try {
     await navigator.clipboard.writeText(address);

@@ -6,6 +6,7 @@ import { draw, set } from './dom.js';
 const WIDE = 460;
 const HIGH = 270;
 const EDGE = { left: 52, right: 14, top: 14, bottom: 42 };
+const HEAD = 30; // above the bars, for what the marks say
 const across = WIDE - EDGE.left - EDGE.right;
 const down = HIGH - EDGE.top - EDGE.bottom;
 
@@ -15,7 +16,7 @@ export function drawBars(svg, data) {
   const most = Math.max(1, ...data.bars.map((bar) => bar.count));
   const end = Math.max(...data.bars.map((bar) => bar.to), ...data.marks.map((mark) => mark.at * 1.05), 1);
   const x = (value) => EDGE.left + value / end * across;
-  const y = (value) => EDGE.top + (1 - value / most) * down;
+  const y = (value) => EDGE.top + HEAD + (1 - value / most) * (down - HEAD);
   const children = frame(data);
   for (const tick of ticks(most, 4)) children.push(...line(y(tick), tick, data.format));
   for (const tick of ticks(end, 5)) children.push(draw('text', { class: 'tick', x: x(tick), y: HIGH - EDGE.bottom + 18 }, data.format(tick)));
@@ -24,9 +25,9 @@ export function drawBars(svg, data) {
     children.push(draw('rect', { class: 'bar', x: x(bar.from) + 1, y: y(bar.count), width: Math.max(1, x(bar.to) - x(bar.from) - 2), height: y(0) - y(bar.count) }));
   }
   data.marks.forEach((mark, i) => {
-    children.push(draw('line', { class: `mark ${mark.kind}`, x1: x(mark.at), x2: x(mark.at), y1: EDGE.top, y2: y(0) }));
+    children.push(draw('line', { class: `mark ${mark.kind}`, x1: x(mark.at), x2: x(mark.at), y1: EDGE.top + 2 + 16 * i, y2: y(0) }));
     const late = x(mark.at) > WIDE * 0.6;
-    children.push(draw('text', { class: `mark-text ${mark.kind}${late ? ' late' : ''}`, x: x(mark.at) + (late ? -6 : 6), y: EDGE.top + 14 + 18 * i }, mark.text));
+    children.push(draw('text', { class: `mark-text ${mark.kind}${late ? ' late' : ''}`, x: x(mark.at) + (late ? -6 : 6), y: EDGE.top + 10 + 16 * i }, mark.text));
   });
   show(svg, children);
 }

@@ -182,8 +182,15 @@ export class Count {
     if (series.length > 0) drawLog(this.part('growth'), { series, x: 'N', y: texts.t('page.growth.axis') });
     this.part('growth-key').replaceChildren(...series.map((s) => make('li', {},
       draw('svg', { viewBox: '0 0 14 14', class: 'sign', 'aria-hidden': 'true' }, sign(s.kind, 7, 7)), ' ', texts.t(s.text))));
-    this.part('growth-rows').replaceChildren(...this.growth.map((known) => make('tr', {},
-      make('th', { scope: 'row' }, String(known.n)), make('td', {}, texts.number(known.count)), make('td', {}, this.timeOf(known.n)))));
+    this.drawRows();
+  }
+
+  // drawRows lists what is known of each size: its count, its time, or both.
+  drawRows() {
+    const known = new Map(this.growth.map(({ n, count }) => [n, this.texts.number(count)]));
+    const sizes = [...new Set([...known.keys(), ...this.plans.keys(), ...this.times.keys()])].sort((a, b) => a - b);
+    this.part('growth-rows').replaceChildren(...sizes.map((n) => make('tr', {},
+      make('th', { scope: 'row' }, String(n)), make('td', {}, known.get(n) || '–'), make('td', {}, this.timeOf(n)))));
   }
 
   timeOf(n) {

@@ -45,7 +45,7 @@ const FIELDS = {
     crosses: [word('on', 'off'), 'on'],
   },
   count: {
-    n: [integer(1, 64), 12],
+    n: [integer(1, 32), 12],
   },
 };
 

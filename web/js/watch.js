@@ -74,6 +74,8 @@ export class Watch {
     const n = Number(name === 'n' ? value : this.state.of('watch').n);
     if (method && n > method.traceMaxSize) changes.n = method.traceMaxSize;
     if (method && n < 1) changes.n = 1;
+    if (method && !method.given) changes.place = '';
+    if (method && !method.blocked) changes.block = '';
     if (name === 'place' || name === 'block') changes[name] = readTyped(value);
     this.state.set(changes);
     this.showForm();
@@ -261,7 +263,7 @@ export class Watch {
 
   showPlaying() {
     const button = this.part('play');
-    set(button, { 'aria-pressed': String(this.playing) });
+    set(button, { 'data-playing': String(this.playing) });
     const text = this.texts.t(this.playing ? 'page.watch.pause' : 'page.watch.play');
     write(part(button, 'play-text'), text);
     set(part(button, 'play-sign'), { d: this.playing ? 'M3 2h3.5v12H3zM9.5 2H13v12H9.5z' : 'M3 1.5v13L13.5 8z' });
