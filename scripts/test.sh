@@ -13,7 +13,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
-steps=(format vet build modules staticcheck vulncheck release race fuzz nested test)
+steps=(format vet build modules staticcheck vulncheck release purego arm64 race fuzz nested test)
 short_steps=(format vet modules staticcheck test)
 platforms=(linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64)
 fuzz_time=5s
@@ -95,8 +95,14 @@ have_compiler() {
 have_browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null
 have_npm() { command -v npm >/dev/null; }
 
+# An emulator of arm64, and a terminal for the tests of the stepper.
+have_arm64() { command -v qemu-aarch64 || command -v qemu-aarch64-static; } >/dev/null
+have_tmux() { command -v tmux >/dev/null; }
+
 command -v go >/dev/null || die "missing: go, the version that go.mod names or newer"
 need race have_compiler gcc libc6-dev
+need arm64 have_arm64 qemu-user
+need test have_tmux tmux
 need nested have_browser chromium
 need nested have_npm npm
 if ((${#missing[@]})); then
@@ -170,6 +176,17 @@ do_release() {
 		OUT="$scratch/$run" bash scripts/release.sh 0.0.0-test >/dev/null
 	done
 	cmp "$scratch/first/SHA256SUMS" "$scratch/second/SHA256SUMS"
+}
+
+# Without assembly: what other processors run.
+do_purego() { go test -short -tags purego -timeout 20m ./count/... ./internal/kernel; }
+
+# The tests of what counts and searches, in short form, on an emulated arm64.
+do_arm64() {
+	local emulator
+	emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static)
+	GOARCH=arm64 CGO_ENABLED=0 go test -short -timeout 30m -exec "$emulator" \
+		. ./bitboard ./count ./internal/kernel ./notation ./symmetry
 }
 
 do_race() { CGO_ENABLED=1 go test -race -short -timeout 30m ./...; }
