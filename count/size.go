@@ -65,9 +65,10 @@ func (p *predictor) sizes(rows uint32) listSizes {
 	return listSizes{west: p.halves(rows), east: p.halves(p.rest(rows))}
 }
 
-// cost predicts the time of a unit in nanoseconds (AVX-512, 2024): making and sorting the lists, then the pairs. Odd N
-// has more pairs left after the cuts.
-func (s listSizes) cost(odd int) float64 {
+// cost predicts the time of a unit in nanoseconds (AVX-512, 2024): making and sorting the lists, then the pairs, of which
+// the cuts leave the fewer the longer the lists of the board are: typical is the mean number of pairs of its units. Odd N has more left.
+func (s listSizes) cost(typical float64, odd int) float64 {
+	pair := 7e-4*math.Pow(typical, -0.1) + 0.0018*math.Pow(typical, -0.15)*float64(odd)
 	pairs := s.west * s.east
-	return 1250 + 3*(s.west+s.east) + 7.5e-5*pairs + 0.0027*math.Pow(pairs, 0.85)*float64(odd)
+	return 1250 + 2.8*(s.west+s.east) + pair*pairs*math.Pow(pairs/typical, 0.1)
 }

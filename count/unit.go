@@ -42,14 +42,20 @@ func planUnits(ctx context.Context, b board) planned {
 	predict := newPredictor(b)
 	rows := b.unitRows(ctx)
 	p := planned{units: make([]Unit, len(rows)), order: make([]int32, len(rows))}
+	sizes := make([]listSizes, len(rows))
+	pairs := 0.0
 	for i, r := range rows {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return p
 		}
-		s := predict.sizes(r)
-		p.units[i], p.order[i] = Unit{Index: i, Rows: r, Cost: s.cost(b.odd)}, int32(i)
+		sizes[i] = predict.sizes(r)
+		pairs += sizes[i].west * sizes[i].east
+		p.largest = p.largest.max(sizes[i])
+	}
+	typical := max(1, pairs/float64(len(rows)))
+	for i, r := range rows {
+		p.units[i], p.order[i] = Unit{Index: i, Rows: r, Cost: sizes[i].cost(typical, b.odd)}, int32(i)
 		p.work += p.units[i].Cost
-		p.largest = p.largest.max(s)
 	}
 	slices.SortFunc(p.order, func(x, y int32) int {
 		return cmp.Or(cmp.Compare(p.units[y].Cost, p.units[x].Cost), cmp.Compare(x, y))
