@@ -74,6 +74,9 @@ func prepare(n int, o Options) (*Counter, error) {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
 	b := newBoard(n)
+	if need := b.unitBytes(); o.Memory != 0 && need > o.Memory {
+		return nil, &MemoryError{N: n, Threads: o.Threads, Need: need, Bound: o.Memory}
+	}
 	return &Counter{board: b, options: o, kernel: k, subsets: subsetsBySize(b.m)}, nil
 }
 

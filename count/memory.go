@@ -39,9 +39,21 @@ func (c *Counter) room() (west, east int) {
 	return int(margin*c.largest.west) + 1024, int(margin*c.largest.east) + 1024
 }
 
+// unitBytes is what the list of the units takes, while it is planned.
+func (b board) unitBytes() uint64 {
+	units := 1.0
+	for i := range b.m {
+		units *= float64(2*b.m-i) / float64(i+1)
+	}
+	if b.odd == 1 {
+		return uint64(units / 2 * 64)
+	}
+	return uint64(units / 4 * 64)
+}
+
 // Need returns the memory that a run takes in bytes, as far as it is known in advance.
 func (c *Counter) Need() uint64 {
-	return c.quarterBytes() + uint64(c.options.Threads)*c.workerBytes() + uint64(len(c.units))*64 + 8<<20
+	return c.quarterBytes() + uint64(c.options.Threads)*c.workerBytes() + c.board.unitBytes() + 8<<20
 }
 
 func (c *Counter) workerBytes() uint64 {

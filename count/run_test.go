@@ -43,6 +43,15 @@ func TestMemoryRefused(t *testing.T) {
 	}
 }
 
+// TestMemoryRefusedEarly is refused before its millions of units are listed.
+func TestMemoryRefusedEarly(t *testing.T) {
+	var memory *MemoryError
+	start := time.Now()
+	if _, err := New(28, Options{Memory: 100 << 20}); !errors.As(err, &memory) || time.Since(start) > time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+}
+
 // TestNeed holds a run against the need stated before it, with quarters kept and made anew.
 func TestNeed(t *testing.T) {
 	for _, n := range []int{16, 17} {
