@@ -20,7 +20,7 @@ func avx512Needs() []requirement {
 		requirement{"AVX512F", cpu.X86.HasAVX512F},
 		requirement{"AVX512VBMI", cpu.X86.HasAVX512VBMI},
 		requirement{"AVX512VPOPCNTDQ", cpu.X86.HasAVX512VPOPCNTDQ},
-		requirement{"AVX512GFNI", cpu.X86.HasAVX512GFNI},
+		requirement{"GFNI", cpu.X86.HasAVX512GFNI},
 	)
 }
 
