@@ -22,11 +22,17 @@ func (w *Worker) even(rows uint32) (uint64, error) {
 	w.east.reset()
 	w.joinRows(&w.west, rows, 0)
 	w.joinRows(&w.east, rest, 0)
+	if err := w.ended(); err != nil {
+		return 0, err
+	}
 	w.prepare(b.longDiagonals())
 	w.westSorted.reset(len(w.west.words))
 	w.eastSorted.reset(len(w.east.words))
 	parts := w.longParts()
 	w.bucket(&w.westSorted, w.west.words, false, &w.cuts, 0, parts)
+	if err := w.ended(); err != nil {
+		return 0, err
+	}
 	w.bucket(&w.eastSorted, w.east.words, true, &w.cuts, 0, parts)
 	if err := w.matchEven(&w.westSorted, &w.eastSorted, allLong[:]); err != nil {
 		return 0, err

@@ -1,8 +1,6 @@
 package count
 
 import (
-	"context"
-
 	"example.org/queens/internal/kernel"
 )
 
@@ -42,10 +40,8 @@ func (w *Worker) walk(m *matching, depth int, prefix uint32) error {
 		}
 		return w.walk(m, depth+1, prefix<<1|1)
 	}
-	select {
-	case <-w.done:
-		return context.Canceled
-	default:
+	if err := w.ended(); err != nil {
+		return err
 	}
 	for key := range uint32(1) << sub {
 		w.leaf(m, depth, prefix, int(sub), key)

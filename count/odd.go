@@ -25,10 +25,16 @@ func (w *Worker) odd(rows uint32) (uint64, error) {
 	if first {
 		w.joinRows(&w.west, rest, anti(b.m)|diag(b.m))
 	}
+	if err := w.ended(); err != nil {
+		return 0, err
+	}
 	w.prepare(0)
 	w.westSorted.reset(len(w.west.words))
 	w.eastSorted.reset(len(w.east.words))
 	w.bucket(&w.eastSorted, w.east.words, true, &w.cuts, 0, onePart)
+	if err := w.ended(); err != nil {
+		return 0, err
+	}
 	w.bucket(&w.westSorted, w.west.words[:off], false, &w.cuts, offCentre, onePart)
 	classes := oddClasses[:1]
 	if first {

@@ -52,6 +52,17 @@ func (w *Worker) Count(ctx context.Context, u Unit) (uint64, error) {
 	return result, nil
 }
 
+// ended returns an error if the context of the unit is done. It is asked between
+// the steps of a unit and between the leaves of a matching, which take some milliseconds at most.
+func (w *Worker) ended() error {
+	select {
+	case <-w.done:
+		return context.Canceled
+	default:
+		return nil
+	}
+}
+
 // prepare chooses the cuts for the west and east lists and makes room for them.
 func (w *Worker) prepare(split uint64) {
 	east := bits.RotateLeft64(w.kernel.Or(w.east.words), 32)
