@@ -55,11 +55,16 @@ func (c *Counter) sample() {
 	predict := newPredictor(c.board)
 	all, spread := uint32(1)<<(2*c.board.m)-1, uint32(0x55555555)
 	c.largest = predict.sizes(c.board.widen(spread & all))
-	var cost float64
-	for range sets {
-		s := predict.sizes(c.board.widen(randomSubset(random, 2*c.board.m, c.board.m)))
-		cost += s.cost(c.board.odd)
-		c.largest = c.largest.max(s)
+	var sizes [sets]listSizes
+	pairs, cost := 0.0, 0.0
+	for i := range sizes {
+		sizes[i] = predict.sizes(c.board.widen(randomSubset(random, 2*c.board.m, c.board.m)))
+		pairs += sizes[i].west * sizes[i].east
+		c.largest = c.largest.max(sizes[i])
+	}
+	typical := max(1, pairs/sets)
+	for _, s := range sizes {
+		cost += s.cost(typical, c.board.odd)
 	}
 	c.work = cost / sets * c.board.unitCount()
 }
@@ -74,14 +79,4 @@ func randomSubset(random *rand.Rand, n, k int) uint32 {
 		}
 	}
 	return set
-}
-
-// unitCount is how many units there are, but for the few row sets that are their own image.
-func (b board) unitCount() float64 {
-	orbit := 4.0
-	if b.odd == 1 {
-		orbit = 2
-	}
-	lg := func(k int) float64 { v, _ := math.Lgamma(float64(k) + 1); return v }
-	return math.Exp(lg(2*b.m)-2*lg(b.m)) / orbit
 }

@@ -40,15 +40,18 @@ func (c *Counter) room() (west, east int) {
 }
 
 // unitBytes is what the list of the units takes, while it is planned.
-func (b board) unitBytes() uint64 {
-	units := 1.0
+func (b board) unitBytes() uint64 { return uint64(b.unitCount() * 64) }
+
+// unitCount is how many units there are, but for the few row sets that are their own image.
+func (b board) unitCount() float64 {
+	sets := 1.0
 	for i := range b.m {
-		units *= float64(2*b.m-i) / float64(i+1)
+		sets *= float64(2*b.m-i) / float64(i+1)
 	}
 	if b.odd == 1 {
-		return uint64(units / 2 * 64)
+		return sets / 2
 	}
-	return uint64(units / 4 * 64)
+	return sets / 4
 }
 
 // Need returns the memory that a run takes in bytes, as far as it is known in advance.

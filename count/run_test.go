@@ -47,7 +47,7 @@ func TestMemoryRefused(t *testing.T) {
 func TestMemoryRefusedEarly(t *testing.T) {
 	var memory *MemoryError
 	start := time.Now()
-	if _, err := New(28, Options{Memory: 100 << 20}); !errors.As(err, &memory) || time.Since(start) > time.Second {
+	if _, err := New(t.Context(), 28, Options{Memory: 100 << 20}); !errors.As(err, &memory) || time.Since(start) > time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}
 }
