@@ -17,15 +17,6 @@ func (s *sorted) buckets(class int) kernel.Buckets {
 	return kernel.Buckets{Items: s.items, Start: s.start[class]}
 }
 
-// size returns the length of a class.
-func (s *sorted) size(class int) int {
-	start := s.start[class]
-	if len(start) == 0 {
-		return 0
-	}
-	return int(start[len(start)-1] - start[0])
-}
-
 // reset empties the list and makes room for n words.
 func (s *sorted) reset(n int) {
 	if cap(s.items) < n+kernel.Slack {
