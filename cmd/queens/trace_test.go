@@ -32,9 +32,7 @@ func TestTraceSentences(t *testing.T) {
 			if !ok || sentence == "" || strings.ContainsAny(name.ReplaceAllString(sentence, ""), "{}") {
 				t.Errorf("%s: %s is %q", tag, key, sentence)
 			}
-			for _, field := range name.FindAllString(sentence, -1) {
-				names[key] = append(names[key], field)
-			}
+			names[key] = append(names[key], name.FindAllString(sentence, -1)...)
 		}
 		if inEnglish == nil {
 			inEnglish = names
