@@ -26,12 +26,36 @@ rm -f "$out"/queens-*.tar.gz "$out"/queens-*.zip "$out"/SHA256SUMS
 
 build() { CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$version" -o "$1" ./cmd/queens; }
 
+# licences prints those of all that is compiled in, on whatever platform: the
+# font's, Go's own and those of the modules.
+licences() {
+	local platform name version dir texts file
+	printf '== The font of the pictures, Queens Kai\n\n'
+	cat render/font/OFL.txt
+	for platform in "${platforms[@]}"; do
+		GOOS=${platform%/*} GOARCH=${platform#*/} CGO_ENABLED=0 go list -deps -f \
+			'{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}' ./cmd/queens
+	done | LC_ALL=C sort -u | {
+		printf 'Go %s %s\n' "$(go env GOVERSION)" "$(go env GOROOT)"
+		cat
+	} | while read -r name version dir; do
+		texts=$(find "$dir" -maxdepth 1 -type f \( -iname '*licen[sc]e*' -o -iname 'copying*' -o -iname 'notice*' \) | LC_ALL=C sort)
+		if [[ -z $texts && $name != Go ]]; then # some distributions keep Go's elsewhere
+			echo "release.sh: $name has no licence" >&2
+			return 1
+		fi
+		printf '\n== %s %s\n\n' "$name" "$version"
+		while read -r file; do [[ -z $file ]] || cat "$file"; done <<<"$texts"
+	done
+}
+
 go -C tools build -o "$stage/archive" ./archive
 
 # What every archive holds beside the program, written by the program itself.
 common=$stage/common
 mkdir -p "$common/man/man1" "$common/man/zh_CN/man1" "$common/completion"
 cp LICENSE README.md README.zh.md CHANGELOG.md "$common"
+licences >"$common/LICENSES-OF-OTHERS"
 build "$stage/queens"
 "$stage/queens" --lang en man "$common/man/man1"
 "$stage/queens" --lang zh man "$common/man/zh_CN/man1"
