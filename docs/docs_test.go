@@ -99,7 +99,8 @@ func TestSameMarkup(t *testing.T) {
 
 var update = flag.Bool("update", false, "rewrite what the sessions of the READMEs print")
 
-// TestSessions runs the commands of the sessions and compares what they print.
+// TestSessions runs the commands of the sessions and compares what they print. It
+// checks that the READMEs speak of every command, too.
 func TestSessions(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the sessions are those of a Unix shell")
@@ -110,9 +111,15 @@ func TestSessions(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	all := listed(t, filepath.Join(bin, "queens"))
 	for name, locale := range readme {
 		t.Run(name, func(t *testing.T) {
 			text := read(t, name)
+			for _, command := range all {
+				if !regexp.MustCompile(`queens ` + command + `\b`).MatchString(text) {
+					t.Errorf("nothing about queens %s", command)
+				}
+			}
 			for _, b := range blocks(t, name) {
 				if b.kind != "console" {
 					continue
@@ -131,6 +138,25 @@ func TestSessions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// listed returns the commands that the help of a program lists.
+func listed(t *testing.T, program string) []string {
+	t.Helper()
+	help, err := exec.Command(program, "--lang", "en", "help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(help), "\nCommands:\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	var commands []string
+	for line := range strings.Lines(list) {
+		commands = append(commands, strings.Fields(line)[0])
+	}
+	if len(commands) == 0 {
+		t.Fatalf("no commands in\n%s", help)
+	}
+	return commands
 }
 
 // unstable is what a count says that differs from run to run.
