@@ -158,10 +158,16 @@ func TestSkip(t *testing.T) {
 	kind := func() string {
 		return value[string](u, `document.querySelector('[data-view="watch"] [data-part="sentence"]').dataset.kind`)
 	}
-	for skip, want := range map[string]string{"next-place": "place", "next-backtrack": "remove", "next-solution": "solution"} {
-		u.click(part("watch", skip))
+	for skip, want := range map[string]string{"placement": "place", "backtrack": "remove", "solution": "solution"} {
+		u.click(part("watch", "next-"+skip))
+		first := u.text("watch", "position")
 		if got := kind(); got != want {
-			t.Errorf("%s goes to %s", skip, got)
+			t.Errorf("the next %s is %s", skip, got)
+		}
+		u.click(part("watch", "next-"+skip))
+		u.click(part("watch", "previous-"+skip))
+		if got := u.text("watch", "position"); got != first || kind() != want {
+			t.Errorf("the %s before the next but one is at %s, the next at %s", skip, got, first)
 		}
 	}
 	u.click(part("watch", "end"))
@@ -173,6 +179,11 @@ func TestSkip(t *testing.T) {
 	u.click(part("watch", "start"))
 	if got := kind(); got != "none" {
 		t.Errorf("at the beginning the event is %s", got)
+	}
+	u.click(part("watch", "previous-solution"))
+	u.until(`document.querySelector('[data-part="toast"]').textContent.includes('no solution in this direction')`)
+	if got := u.text("watch", "position"); !strings.HasPrefix(got, "0 ") {
+		t.Errorf("before the first solution it stands at %s", got)
 	}
 }
 

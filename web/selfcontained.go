@@ -72,7 +72,7 @@ func aloneBody(front string) (string, error) {
 func sentences(tag string) map[string]any {
 	chosen := map[string]any{}
 	for key, text := range lang.Catalog(tag) {
-		for _, wanted := range []string{"page.", "trace.", "list."} {
+		for _, wanted := range []string{"page.", "trace.", "list.", "watch.key", "watch.none.", "watch.typing"} {
 			if strings.HasPrefix(key, wanted) {
 				chosen[key] = text
 			}

@@ -11,7 +11,7 @@
 //	watch.js solutions.js play.js count.js      the parts
 //	player.js                     replays a trace, forwards and backwards
 //	board.js marks.js code.js tree.js histogram.js digits.js chart.js   the figures
-//	sentence.js i18n.js look.js keys.js api.js dom.js    what they share
+//	sentence.js i18n.js look.js keys.js toast.js api.js dom.js    what they share
 //	standalone.js                 the page of [SelfContained]
 package web
 

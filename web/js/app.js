@@ -2,13 +2,14 @@
 
 import { ask, speak } from './api.js';
 import { Count } from './count.js';
-import { make, part, set, write } from './dom.js';
+import { make, part, set } from './dom.js';
 import { fillTexts, Texts } from './i18n.js';
-import { Keys, lookKeys, watchKeys } from './keys.js';
+import { helpKey, Keys, lookKeys, watchKeys } from './keys.js';
 import { Look, languageOf, rememberedLook } from './look.js';
 import { Play, playKeys } from './play.js';
 import { Solutions } from './solutions.js';
 import { PARTS, readAddress, State } from './state.js';
+import { toast } from './toast.js';
 import { Watch } from './watch.js';
 
 const root = document.body;
@@ -20,7 +21,7 @@ const state = new State(location.hash);
 takeLook();
 const look = new Look(root, state);
 const parts = {
-  watch: new Watch(view('watch'), { state, load: (query, signal) => ask('/api/trace', { query, signal, offline: texts.t('page.offline') }) }),
+  watch: new Watch(view('watch'), { state, say: toast, load: (query, signal) => ask('/api/trace', { query, signal, offline: texts.t('page.offline') }) }),
   solutions: new Solutions(view('solutions'), {
     state, openPlay: (placement) => placement && openPlay(placement),
   }),
@@ -30,10 +31,14 @@ const parts = {
 const keys = new Keys(root, [
   ...watchKeys(parts.watch, () => state.part === 'watch'),
   ...playKeys(parts.play, () => state.part === 'play'),
-  ...PARTS.map((name, i) => ({ keys: [String(i + 1)], show: [String(i + 1)], text: `page.nav.${name}`, run: () => state.show(name) })),
+  { keys: ['>', '》'], show: ['>'], text: 'page.nav.next', run: () => turn(1) },
+  { keys: ['<', '《'], show: ['<'], text: 'page.nav.previous', run: () => turn(-1) },
   ...lookKeys(look),
-  { keys: ['?'], show: ['?'], text: 'page.keys', run: () => keys.open() },
-]);
+  helpKey(() => keys.open()),
+], (key) => state.part === 'watch' && parts.watch.type(key));
+
+// turn shows the next part, or the one before.
+function turn(by) { state.show(PARTS[(PARTS.indexOf(state.part) + by + PARTS.length) % PARTS.length]); }
 
 // takeLook takes the look that was chosen before, where the address says none.
 function takeLook() {
@@ -110,13 +115,6 @@ async function share() {
   } catch {
     toast(texts.t('page.share.shown', { Address: address }));
   }
-}
-
-let toasting = 0;
-function toast(text) {
-  clearTimeout(toasting);
-  write(part(root, 'toast'), text);
-  toasting = setTimeout(() => write(part(root, 'toast'), ''), 6000);
 }
 
 function listen() {

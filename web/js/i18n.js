@@ -43,7 +43,7 @@ export class Texts {
   /** A length of time. */
   seconds(value) {
     if (!(value >= 0)) return '';
-    if (value < 1) return this.t('page.time.milliseconds', { Value: this.number(value * 1000, value < 0.01 ? 1 : 0) });
+    if (value < 1) return this.t('page.time.milliseconds', { Value: this.number(value * 1000, value < 0.0001 ? 3 : value < 0.01 ? 1 : 0) });
     if (value < 120) return this.t('page.time.seconds', { Value: this.number(value, 1) });
     if (value < 7200) return this.t('page.time.minutes', { Value: this.number(value / 60, 1) });
     if (value < 172800) return this.t('page.time.hours', { Value: this.number(value / 3600, 1) });

@@ -313,12 +313,12 @@ export class Play {
 export function playKeys(play, when) {
   const bind = (keys, show, text, run, control = false) => ({ keys, show, text, run, when, control });
   return [
-    bind(['u', 'U'], ['U'], 'page.play.undo', () => play.undo()),
-    bind(['r', 'R'], ['R'], 'page.play.redo', () => play.redo()),
+    bind(['u', 'U'], ['u'], 'page.play.undo', () => play.undo()),
+    bind(['r', 'R'], ['r'], 'page.play.redo', () => play.redo()),
     bind(['z'], [], '', () => play.undo(), true),
     bind(['y', 'Z'], [], '', () => play.redo(), true),
-    bind(['x', 'X'], ['X'], 'page.play.crosses', () => play.state.set({ crosses: play.state.of('play').crosses === 'on' ? 'off' : 'on' })),
-    bind(['c', 'C'], ['C'], 'page.play.check', () => play.check()),
-    bind(['h', 'H'], ['H'], 'page.hint.2', () => play.hint(2)),
+    bind(['x', 'X'], ['x'], 'page.play.crosses', () => play.state.set({ crosses: play.state.of('play').crosses === 'on' ? 'off' : 'on' })),
+    bind(['c', 'C'], ['c'], 'page.play.check', () => play.check()),
+    bind(['h', 'H'], ['h'], 'page.hint.2', () => play.hint(2)),
   ];
 }

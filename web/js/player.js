@@ -89,26 +89,33 @@ export class Player {
 
   // indexEvents keeps the positions that one may skip to.
   indexEvents() {
-    const lists = { place: [], backtrack: [], solution: [] };
+    const lists = { placement: [], backtrack: [], solution: [] };
     for (let i = 0; i < this.length; i++) {
       const kind = this.kind(i);
-      if (kind === KIND.place || kind === KIND.set || kind === KIND.digit || kind === KIND.swap) lists.place.push(i + 1);
+      if (kind === KIND.place || kind === KIND.set || kind === KIND.digit || kind === KIND.swap) lists.placement.push(i + 1);
       else if (kind === KIND.solution) lists.solution.push(i + 1);
       else if (kind === KIND.restart || kind === KIND.remove && this.flag(i)) lists.backtrack.push(i + 1);
     }
     this.positions = {
-      place: Int32Array.from(lists.place),
+      placement: Int32Array.from(lists.placement),
       backtrack: Int32Array.from(lists.backtrack),
       solution: Int32Array.from(lists.solution),
     };
   }
 
-  /** The first position after this one of a kind: place, backtrack, solution. -1
-   * if there is none. */
+  /** The first position after this one of a kind: placement, backtrack, solution.
+   * -1 if there is none. */
   next(kind) {
     const list = this.positions[kind];
     const i = upperBound(list, this.at);
     return i < list.length ? list[i] : -1;
+  }
+
+  /** The last position before this one of a kind; -1 if there is none. */
+  previous(kind) {
+    const list = this.positions[kind];
+    const i = upperBound(list, this.at - 1);
+    return i > 0 ? list[i - 1] : -1;
   }
 
   forward() {

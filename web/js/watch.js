@@ -12,6 +12,8 @@ import { Tree } from './tree.js';
 
 const STEPS_A_SECOND = 2; // at speed 1x
 const TREES = new Set(['backtrack', 'iterative', 'marks2d', 'bitboard', 'restarts']);
+const SKIPS = ['placement', 'backtrack', 'solution'];
+const MOST_TYPED = 9; // digits: a trace has fewer events
 const COUNTERS = ['nodes', 'backtracks', 'depth', 'tests', 'tries', 'permutations', 'solutions', 'marks'];
 
 /** What the frame of a square says of the last step. */
@@ -20,12 +22,12 @@ const FOCUS = {
   [KIND.remove]: 'removed', [KIND.set]: 'placed', [KIND.swap]: 'placed', [KIND.digit]: 'placed', [KIND.mark]: 'tried',
 };
 
-/** The Watch part. load(query, signal) answers with a trace; fixed says that
- * there is one trace alone, which cannot be exchanged; rows and columns count
- * from base, but for those of the code. */
+/** The Watch part. load(query, signal) answers with a trace; say(text, stays)
+ * shows a line; fixed says that there is one trace alone, which cannot be
+ * exchanged; rows and columns count from base, but for those of the code. */
 export class Watch {
-  constructor(root, { state, load, methods = [], fixed = false, base = 0 }) {
-    Object.assign(this, { root, state, load, methods, fixed, base, player: null, trace: null, playing: false, owed: 0 });
+  constructor(root, { state, load, say, methods = [], fixed = false, base = 0 }) {
+    Object.assign(this, { root, state, load, say, methods, fixed, base, player: null, trace: null, playing: false, owed: 0, typed: '' });
     this.board = new Board(part(root, 'board'), null, base);
     this.code = new Code(part(root, 'code'), part(root, 'variables'));
     this.marks = new Marks(part(root, 'marks'));
@@ -45,7 +47,10 @@ export class Watch {
     click('back', () => this.step(-1));
     click('start', () => this.go(0));
     click('end', () => this.go(Infinity));
-    for (const kind of ['place', 'backtrack', 'solution']) click(`next-${kind}`, () => this.skip(kind));
+    for (const kind of SKIPS) {
+      click(`next-${kind}`, () => this.skip(kind, 1));
+      click(`previous-${kind}`, () => this.skip(kind, -1));
+    }
     this.part('scrub').addEventListener('input', (event) => this.go(Number(event.target.value)));
     this.part('speed').addEventListener('input', (event) => this.state.set({ speed: event.target.value }));
     this.part('fold').addEventListener('change', (event) => {
@@ -98,6 +103,7 @@ export class Watch {
   hide() {
     this.visible = false;
     this.pause();
+    if (this.typed) this.typing('');
   }
 
   showForm() {
@@ -206,10 +212,46 @@ export class Watch {
     this.arrived();
   }
 
-  skip(kind) {
+  /** Goes to the next step of a kind, or to the one before; if there is none it
+   * stays and says so. */
+  skip(kind, by) {
     if (!this.player) return;
-    const next = this.player.next(kind);
-    this.go(next < 0 ? this.player.length : next);
+    const position = by > 0 ? this.player.next(kind) : this.player.previous(kind);
+    if (position >= 0) this.go(position);
+    else {
+      this.pause();
+      this.say(this.texts.t(`watch.none.${kind}`));
+    }
+  }
+
+  /** Goes a hundredth of the trace forward or back. */
+  percent(by) {
+    if (this.player) this.go(this.player.at + by * Math.max(1, Math.floor(this.player.length / 100)));
+  }
+
+  /** Takes a key as a part of the step that is being typed; false if it is none. */
+  type(key) {
+    if (!this.player) return false;
+    if (/^[0-9]$/.test(key)) this.typing((this.typed + key).slice(0, MOST_TYPED));
+    else if (!this.typed) return false;
+    else if (key === 'Backspace') this.typing(this.typed.slice(0, -1));
+    else if (['Enter', '%', '％'].includes(key)) this.goTyped(key !== 'Enter');
+    else if (key !== 'Shift') {
+      this.typing('');
+      return key === 'Escape';
+    }
+    return true;
+  }
+
+  typing(typed) {
+    this.typed = typed;
+    this.say(typed && this.texts.t('watch.typing', { Typed: typed }), true);
+  }
+
+  goTyped(percent) {
+    const number = Number(this.typed);
+    this.typing('');
+    this.go(percent ? Math.floor(this.player.length * Math.min(number, 100) / 100) : number);
   }
 
   // arrived draws and remembers the position.
@@ -318,7 +360,10 @@ export class Watch {
     for (const [name, off] of [['back', player.at === 0], ['start', player.at === 0], ['forward', player.at === player.length], ['end', player.at === player.length]]) {
       set(this.part(name), { 'aria-disabled': off ? 'true' : null });
     }
-    for (const kind of ['place', 'backtrack', 'solution']) set(this.part(`next-${kind}`), { 'aria-disabled': player.next(kind) < 0 ? 'true' : null });
+    for (const kind of SKIPS) {
+      set(this.part(`next-${kind}`), { 'aria-disabled': player.next(kind) < 0 ? 'true' : null });
+      set(this.part(`previous-${kind}`), { 'aria-disabled': player.previous(kind) < 0 ? 'true' : null });
+    }
     if (!this.playing) this.showPlaying();
   }
 
