@@ -31,7 +31,7 @@ type Progress struct {
 }
 
 // A CountError says that a size cannot be counted here: it is above Max, or
-// needs more memory than there is.
+// needs more memory than a count may take.
 type CountError struct {
 	N, Max       int
 	Need, Memory uint64 // bytes; 0 if memory is not the reason
@@ -39,7 +39,7 @@ type CountError struct {
 
 func (e *CountError) Error() string {
 	if e.Need > 0 {
-		return fmt.Sprintf("queens: counting size %d needs %d bytes of memory, and there are %d", e.N, e.Need, e.Memory)
+		return fmt.Sprintf("queens: counting size %d needs %d bytes of memory, and may take %d", e.N, e.Need, e.Memory)
 	}
 	return fmt.Sprintf("queens: size %d is too large to count here: the largest is %d", e.N, e.Max)
 }

@@ -23,7 +23,7 @@ type Config struct {
 
 	Port   int      // the port that Host and Origin must name
 	Hosts  []string // names beside localhost, 127.0.0.1 and [::1] that Host may have
-	Remote bool     // it listens off loopback: Host may also be the address reached
+	Remote bool     // it listens elsewhere than on 127.0.0.1 and [::1]: Host may also be the address reached
 	Token  string   // who does not show it is refused; empty for nobody
 	Secure bool     // it is reached by TLS
 

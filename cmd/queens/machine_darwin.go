@@ -17,3 +17,12 @@ func cpuModel() string {
 
 // loadAverage is not asked for on macOS.
 func loadAverage() string { return "" }
+
+// machineMemory returns the memory of the machine in bytes, 0 if it is not known.
+func machineMemory() uint64 {
+	bytes, err := unix.SysctlUint64("hw.memsize")
+	if err != nil {
+		return 0
+	}
+	return bytes
+}

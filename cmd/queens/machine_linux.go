@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // cpuModel returns the name of the processor.
@@ -28,4 +30,13 @@ func loadAverage() string {
 		return ""
 	}
 	return strings.Join(strings.Fields(string(text))[:3], " ")
+}
+
+// machineMemory returns the memory of the machine in bytes, 0 if it is not known.
+func machineMemory() uint64 {
+	var info unix.Sysinfo_t
+	if unix.Sysinfo(&info) != nil {
+		return 0
+	}
+	return uint64(info.Totalram) * uint64(info.Unit)
 }

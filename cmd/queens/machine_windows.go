@@ -2,7 +2,9 @@ package main
 
 import (
 	"strings"
+	"unsafe"
 
+	"golang.org/x/sys/windows"
 	"golang.org/x/sys/windows/registry"
 )
 
@@ -22,3 +24,13 @@ func cpuModel() string {
 
 // loadAverage is not known on Windows.
 func loadAverage() string { return "" }
+
+// machineMemory returns the memory of the machine in bytes, 0 if it is not known.
+func machineMemory() uint64 {
+	var kilobytes uint64
+	ask := windows.NewLazySystemDLL("kernel32.dll").NewProc("GetPhysicallyInstalledSystemMemory")
+	if ok, _, _ := ask.Call(uintptr(unsafe.Pointer(&kilobytes))); ok == 0 {
+		return 0
+	}
+	return kilobytes << 10
+}

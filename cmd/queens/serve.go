@@ -82,7 +82,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	bound := listener.Addr().(*net.TCPAddr)
 	s := server.New(server.Config{
 		Files: web.Files, Counter: newCounter(), Growth: growth(), Explain: explainForPage,
-		Port: bound.Port, Hosts: f.hosts, Remote: remote, Token: token, Secure: f.tlsCert != "",
+		Port: bound.Port, Hosts: f.hosts, Remote: !isNamed(address.Addr()), Token: token, Secure: f.tlsCert != "",
 		Log: a.accessLog(f.log), Metrics: f.metrics, Pprof: f.profile,
 	})
 	place := f.url(bound)
@@ -105,6 +105,11 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		a.openBrowser(ctx, place.String())
 	}
 	return s.Serve(ctx, listener, f.tlsCert, f.tlsKey)
+}
+
+// isNamed reports whether the server answers to an address wherever it listens.
+func isNamed(a netip.Addr) bool {
+	return a == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || a == netip.IPv6Loopback()
 }
 
 // accessLog returns the log of requests; nil if none is wanted.

@@ -10,11 +10,20 @@ import (
 	"example.org/queens/server"
 )
 
-// serverMemory bounds the memory of each count on the server.
-const serverMemory = 4 << 30
-
 // newCounter returns what counts for the page: the exact count.
-func newCounter() server.Counter { return &exactCounter{plans: map[planKey]server.Plan{}} }
+func newCounter() server.Counter {
+	return &exactCounter{memory: serverMemory(machineMemory()), plans: map[planKey]server.Plan{}}
+}
+
+// serverMemory returns how much memory each count may take on a machine with so
+// much of it: two long ones, which the server runs at once, leave a quarter of
+// the machine. Where the memory is not known it is 4 GB.
+func serverMemory(machine uint64) uint64 {
+	if machine == 0 {
+		return 4e9
+	}
+	return machine / 8 * 3
+}
 
 // growth returns the published counts for the chart.
 func growth() []server.Known {
@@ -30,8 +39,9 @@ func growth() []server.Known {
 // An exactCounter is the exact count as the server knows it. It plans each size
 // once: the page asks for all of them.
 type exactCounter struct {
-	mu    sync.Mutex
-	plans map[planKey]server.Plan
+	memory uint64 // that each count may take
+	mu     sync.Mutex
+	plans  map[planKey]server.Plan
 }
 
 type planKey struct{ n, threads int }
@@ -44,7 +54,7 @@ func (e *exactCounter) Plan(ctx context.Context, n, threads int) (server.Plan, e
 	if plan, found := e.plans[key]; found {
 		return plan, nil
 	}
-	forecast, err := count.ForecastOf(ctx, n, count.Options{Threads: threads, Memory: serverMemory})
+	forecast, err := count.ForecastOf(ctx, n, count.Options{Threads: threads, Memory: e.memory})
 	if err != nil {
 		return server.Plan{}, refusal(err)
 	}
@@ -54,8 +64,8 @@ func (e *exactCounter) Plan(ctx context.Context, n, threads int) (server.Plan, e
 }
 
 // Count implements [server.Counter].
-func (*exactCounter) Count(ctx context.Context, n, threads int, tell func(server.Progress)) (string, error) {
-	c, err := count.New(ctx, n, count.Options{Threads: threads, Memory: serverMemory, Report: count.Reporter{
+func (e *exactCounter) Count(ctx context.Context, n, threads int, tell func(server.Progress)) (string, error) {
+	c, err := count.New(ctx, n, count.Options{Threads: threads, Memory: e.memory, Report: count.Reporter{
 		Tell: func(p count.Progress) { tell(server.Progress{Share: p.Share, ToGo: p.ToGo}) },
 	}})
 	if err != nil {

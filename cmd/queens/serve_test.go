@@ -12,6 +12,7 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -22,10 +23,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"example.org/queens/server"
 )
 
 // serving starts queens serve and returns the address that it prints.
@@ -274,4 +278,42 @@ func mustLookPath(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// TestServeElsewhereOnLoopback opens the address that is printed for an address
+// of loopback that has no name.
+func TestServeElsewhereOnLoopback(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only 127.0.0.1 is there without being asked for")
+	}
+	cmd, place, _ := serving(t, "--listen", "127.0.0.2")
+	answer, err := http.Get(place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		t.Errorf("%s answers with status %d", place, answer.StatusCode)
+	}
+	ends(t, cmd, os.Interrupt)
+}
+
+// TestServerCounter plans counts for machines with much and with little memory.
+func TestServerCounter(t *testing.T) {
+	for machine, want := range map[uint64]uint64{0: 4e9, 8 << 30: 3 << 30} {
+		if got := serverMemory(machine); got != want {
+			t.Errorf("a machine with %d bytes gives a count %d, want %d", machine, got, want)
+		}
+	}
+	small := &exactCounter{memory: 64 << 20, plans: map[planKey]server.Plan{}}
+	if plan, err := small.Plan(t.Context(), 12, 2); err != nil || plan.Expected <= 0 || plan.Memory == 0 {
+		t.Errorf("the plan for 12 is %+v, %v", plan, err)
+	}
+	for n, wantNeed := range map[int]bool{22: true, 29: false} {
+		_, err := small.Plan(t.Context(), n, 2)
+		refused, ok := errors.AsType[*server.CountError](err)
+		if !ok || refused.Need > 0 != wantNeed {
+			t.Errorf("the plan for %d: %v", n, err)
+		}
+	}
 }
