@@ -41,6 +41,9 @@ type planned struct {
 func planUnits(ctx context.Context, b board) planned {
 	predict := newPredictor(b)
 	rows := b.unitRows(ctx)
+	if ctx.Err() != nil { // nobody waits any more: no memory for all that
+		return planned{}
+	}
 	p := planned{units: make([]Unit, len(rows)), order: make([]int32, len(rows))}
 	sizes := make([]listSizes, len(rows))
 	pairs := 0.0
