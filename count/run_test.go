@@ -46,9 +46,9 @@ func TestMemoryRefused(t *testing.T) {
 // TestMemoryRefusedEarly is refused before its millions of units are listed.
 func TestMemoryRefusedEarly(t *testing.T) {
 	var memory *MemoryError
-	start := time.Now()
-	if _, err := New(t.Context(), 28, Options{Memory: 100 << 20}); !errors.As(err, &memory) || time.Since(start) > time.Second {
-		t.Errorf("%v after %v", err, time.Since(start))
+	start := processorTime(t)
+	if _, err := New(t.Context(), 28, Options{Memory: 100 << 20}); !errors.As(err, &memory) || processorTime(t)-start > time.Second {
+		t.Errorf("%v after %v", err, processorTime(t)-start)
 	}
 }
 
@@ -91,32 +91,47 @@ func TestTransientQuarters(t *testing.T) {
 	}
 }
 
+// atOnce calls what a context ends after a while. It must return within a tenth of a second of that; a busy machine may stop a whole
+// process for longer, so the best of ten calls counts.
+func atOnce(t *testing.T, after time.Duration, call func(context.Context) error) {
+	t.Helper()
+	cause := errors.New("enough")
+	best := time.Hour
+	for run := 0; run < 10 && best > 100*time.Millisecond; run++ {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		var at time.Time
+		time.AfterFunc(after, func() { at = time.Now(); cancel(cause) })
+		if err := call(ctx); !errors.Is(err, cause) {
+			t.Fatalf("error %v", err)
+		}
+		best = min(best, time.Since(at))
+	}
+	if best > 100*time.Millisecond {
+		t.Errorf("it returned %v after the end", best)
+	}
+}
+
 // TestCancel ends a run of hours, and a single unit, within a tenth of a second.
 func TestCancel(t *testing.T) {
 	c := counter(t, 19, Options{Kernel: "generic", Threads: 2})
-	cause := errors.New("enough")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	var at time.Time
-	time.AfterFunc(200*time.Millisecond, func() { at = time.Now(); cancel(cause) })
-	r, err := c.Run(ctx)
-	if late := time.Since(at); late > 100*time.Millisecond {
-		t.Errorf("Run returned %v after the end", late)
-	}
-	if !errors.Is(err, cause) || r.Finished {
-		t.Errorf("%+v, %v", r, err)
-	}
+	atOnce(t, 200*time.Millisecond, func(ctx context.Context) error {
+		r, err := c.Run(ctx)
+		if r.Finished {
+			t.Errorf("%+v, %v", r, err)
+		}
+		return err
+	})
 	if testing.Short() {
 		return
 	}
 	w := counter(t, 24, Options{Threads: 1}).Worker()
-	ctx, stop := context.WithCancel(t.Context())
-	time.AfterFunc(50*time.Millisecond, func() { at = time.Now(); stop() })
-	if _, err := w.Count(ctx, w.c.units[w.c.order[0]]); !errors.Is(err, context.Canceled) {
-		t.Errorf("Count: %v", err)
-	}
-	if late := time.Since(at); late > 100*time.Millisecond {
-		t.Errorf("Count returned %v after the end", late)
-	}
+	atOnce(t, 50*time.Millisecond, func(ctx context.Context) error {
+		_, err := w.Count(ctx, w.c.units[w.c.order[0]])
+		if errors.Is(err, context.Canceled) {
+			return context.Cause(ctx)
+		}
+		return err
+	})
 	if v, err := w.Count(t.Context(), Unit{Rows: 0b111111111111}); err != nil || v != 0 {
 		t.Errorf("after the end: %v, %v", v, err)
 	}

@@ -52,7 +52,7 @@ func TestOneSquareGivenOften(t *testing.T) {
 	p := queens.Problem{Size: 1000, Given: make([]queens.Square, 2_000_000)}
 	begin := time.Now()
 	newTrier(p, 0)
-	if elapsed := time.Since(begin); elapsed > time.Second {
+	if elapsed := time.Since(begin); elapsed > 5*time.Second {
 		t.Errorf("it took %v", elapsed)
 	}
 }

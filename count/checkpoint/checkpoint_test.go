@@ -244,7 +244,7 @@ func TestLocked(t *testing.T) {
 	if !errors.As(err, &locked) || locked.Path != path || !errors.Is(err, berrors.ErrTimeout) {
 		t.Errorf("got %v, want a LockedError", err)
 	}
-	if took := time.Since(start); took > 500*time.Millisecond {
+	if took := time.Since(start); took > 5*time.Second { // and not for ever
 		t.Errorf("the error took %v", took)
 	}
 	shut(t, st)
