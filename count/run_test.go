@@ -277,11 +277,23 @@ func worstPrediction(t *testing.T, n int) (worst float64) {
 	return worst
 }
 
+// TestEstimate wants an estimate of the right order: the run takes some seconds. A busy machine really is slower, so the best of five counts.
 func TestEstimate(t *testing.T) {
 	c := counter(t, 18, Options{Kernel: "generic", Threads: 1})
-	d, err := c.Estimate(t.Context())
-	if err != nil || d < time.Second/2 || d > 5*time.Minute {
-		t.Errorf("%v, %v", d, err)
+	most := 5 * time.Minute
+	if raceEnabled {
+		most *= 20
+	}
+	best := most + 1
+	for run := 0; run < 5 && best > most; run++ {
+		d, err := c.Estimate(t.Context())
+		if err != nil || d < time.Second/2 {
+			t.Fatalf("%v, %v", d, err)
+		}
+		best = min(best, d)
+	}
+	if best > most {
+		t.Errorf("%v", best)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
