@@ -255,6 +255,26 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// TestMarksInView goes through a search on a board whose arrays are wider than
+// their boxes: what a step is about is seen.
+func TestMarksInView(t *testing.T) {
+	u := sit(t, "#watch?n=14", browser.Options{Width: 360, Height: 740})
+	if hidden := value[int](u, `(() => {
+		const button = document.querySelector('[data-view="watch"] [data-part="forward"]');
+		let hidden = 0;
+		for (let i = 0; i < 400; i++) {
+			button.click();
+			for (const cell of document.querySelectorAll('.cells .tested, .cells .written')) {
+				const [is, box] = [cell.getBoundingClientRect(), cell.closest('.scroll').getBoundingClientRect()];
+				if (is.left < box.left - 1 || is.right > box.right + 1) hidden++;
+			}
+		}
+		return hidden;
+	})()`); hidden > 0 {
+		t.Errorf("%d cells that steps are about are out of view", hidden)
+	}
+}
+
 // TestFolding folds the tree above 3,000 nodes, and on demand.
 func TestFolding(t *testing.T) {
 	u := sit(t, "#watch?n=9&at=100000", browser.Options{})

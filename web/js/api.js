@@ -34,13 +34,16 @@ export async function ask(path, { query = {}, signal, method = 'GET', body, offl
 
 /** Listens to the events of a stream: handlers by the name of the event. The
  * server says failed with an event named error, as the browser does when the
- * connection is lost; only the first has data. */
-export function listenTo(path, { failed, ...handlers }, lost) {
+ * connection is lost; only the first has data. silent(true) says that the
+ * browser tries to connect again, silent(false) that it is connected. */
+export function listenTo(path, { failed, silent, ...handlers }, lost) {
   const source = new EventSource(`${path}?lang=${encodeURIComponent(language)}`);
   for (const [name, handle] of Object.entries(handlers)) source.addEventListener(name, (event) => handle(JSON.parse(event.data)));
   source.addEventListener('error', (event) => {
     if (event.data) failed(JSON.parse(event.data));
     else if (source.readyState === EventSource.CLOSED) lost();
+    else silent(true);
   });
+  source.addEventListener('open', () => silent(false));
   return source;
 }

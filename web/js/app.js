@@ -67,16 +67,26 @@ async function textsOf(language) {
   return new Texts(language, catalogs.get(language));
 }
 
-// showLook shows the page in the language of the state.
+// showLook shows the page in the language of the state, or stays in the one that
+// it has if the server does not answer.
 async function showLook() {
   const language = languageOf(state);
   look.apply();
-  if (!texts || texts.language !== language) {
-    speak(language);
-    texts = await textsOf(language);
-    fillTexts(root, texts);
-    keys.fill(texts);
+  if (texts && texts.language === language) return;
+  let loaded;
+  try {
+    loaded = await textsOf(language);
+  } catch (error) {
+    if (!texts) throw error;
+    toast(texts.t('page.offline'));
+    state.set({ lang: texts.language });
+    return;
   }
+  if (language !== languageOf(state)) return;
+  texts = loaded;
+  speak(language);
+  fillTexts(root, texts);
+  keys.fill(texts);
 }
 
 function showPart() {

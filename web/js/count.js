@@ -91,6 +91,7 @@ export class Count {
     const end = (last) => {
       this.running.source.close();
       this.running = null;
+      this.fail('');
       this.tell(last);
       this.showRunning(false);
     };
@@ -101,6 +102,7 @@ export class Count {
         end(now);
       },
       failed: end,
+      silent: (now) => this.fail(now ? this.texts.t('page.offline') : ''),
     }, () => this.running && end({ ...state, state: 'failed' }));
     this.running = { id: state.id, source };
     this.showRunning(true);

@@ -26,11 +26,17 @@ export class Keys {
 
   open() { this.dialog.showModal(); }
 
-  /** Lists the keys in a language. */
+  /** Lists the keys in a language: those of each part, then those of all. */
   fill(texts) {
-    this.list.replaceChildren(...this.bindings.filter((binding) => binding.text).map((binding) => make('div', {},
-      make('dt', {}, ...binding.show.map((name) => make('kbd', {}, texts.has(name) ? texts.t(name) : name))),
-      make('dd', {}, texts.t(binding.text)))));
+    const lists = new Map();
+    for (const binding of this.bindings.filter((b) => b.text)) {
+      const title = binding.of || 'page.keys.everywhere';
+      if (!lists.has(title)) lists.set(title, make('dl'));
+      lists.get(title).append(make('div', {},
+        make('dt', {}, ...binding.show.map((name) => make('kbd', {}, texts.has(name) ? texts.t(name) : name))),
+        make('dd', {}, texts.t(binding.text))));
+    }
+    this.list.replaceChildren(...[...lists].flatMap(([title, list]) => [make('h3', {}, texts.t(title)), list]));
   }
 
   pressed(event) {
@@ -55,7 +61,7 @@ export class Keys {
 
 /** The keys of the Watch part. The arrows up and down are left to scrolling. */
 export function watchKeys(watch, when) {
-  const bind = (keys, show, text, run) => ({ keys, show, text, run, when });
+  const bind = (keys, show, text, run) => ({ keys, show, text, run, when, of: 'page.nav.watch' });
   return [
     bind([' ', 'k', 'K'], ['watch.key.space', 'k'], 'watch.keys.play', () => watch.toggle()),
     bind(['ArrowRight', 'l'], ['→', 'l'], 'watch.keys.forward', () => watch.step(1)),

@@ -66,6 +66,12 @@ function paint(cell, text, marked, looked) {
   set(cell, { class: [marked ? 'marked' : '', looked].join(' ').trim() || null });
 }
 
+// bringIntoView scrolls a box sideways until one sees a cell of its table.
+function bringIntoView(scroll, cell) {
+  const [seen, box] = [cell.getBoundingClientRect(), scroll.getBoundingClientRect()];
+  if (seen.left < box.left || seen.right > box.right) scroll.scrollLeft += (seen.left + seen.right - box.left - box.right) / 2;
+}
+
 // concerns returns how an event concerns the marks of its square.
 function concerns(event) {
   if (!event) return '';
@@ -81,7 +87,7 @@ function arrays(root, n, texts) {
   const parts = ARRAYS.map((array) => {
     const list = cellsOf(array.length(n), texts.t('page.marks.label', { Name: array.name }));
     root.append(make('section', { class: 'array' }, heading(array, texts), list.scroll));
-    return { ...array, cells: list.cells };
+    return { ...array, ...list };
   });
   return (player) => {
     const event = player.last();
@@ -91,6 +97,7 @@ function arrays(root, n, texts) {
       for (let row = 0; row < n; row++) if (player.cols[row] >= 0) marked[array.index(row, player.cols[row], n)] = 1;
       const at = how ? array.index(event.row, event.col, n) : -1;
       array.cells.forEach((cell, i) => paint(cell, String(marked[i]), marked[i], i === at ? how : ''));
+      if (at >= 0) bringIntoView(array.scroll, array.cells[at]);
     }
   };
 }

@@ -311,7 +311,7 @@ export class Play {
 
 /** The keys of the Play part. */
 export function playKeys(play, when) {
-  const bind = (keys, show, text, run, control = false) => ({ keys, show, text, run, when, control });
+  const bind = (keys, show, text, run, control = false) => ({ keys, show, text, run, when, control, of: 'page.nav.play' });
   return [
     bind(['u', 'U'], ['u'], 'page.play.undo', () => play.undo()),
     bind(['r', 'R'], ['r'], 'page.play.redo', () => play.redo()),
