@@ -154,7 +154,11 @@ func TestCuts(t *testing.T) {
 // TestPacking counts with fewer packed bits than there are, so that more cuts than wanted are forced, as in large boards.
 func TestPacking(t *testing.T) {
 	q := published(t)
-	for _, n := range []int{12, 13} {
+	sizes := []int{12, 13}
+	if raceEnabled { // a minute, of one goroutine
+		sizes = []int{9, 10}
+	}
+	for _, n := range sizes {
 		for _, pack := range []int{1, 7, 10, 20} {
 			c := counter(t, n, Options{Threads: 1})
 			w := c.Worker()
