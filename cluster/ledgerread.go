@@ -1,0 +1,206 @@
+package cluster
+
+import (
+	"encoding/json"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"example.org/queens/count"
+)
+
+// Snapshot returns what a scheduler needs to go on, and how far messages were read.
+func (l *Ledger) Snapshot() (*Snapshot, Position, error) {
+	snap, at := &Snapshot{}, Position{}
+	err := l.guard("read", func() error {
+		return l.db.View(func(tx *bolt.Tx) error {
+			meta := tx.Bucket(metaBucket)
+			if err := getJSON(meta, cursorKey, &at); err != nil {
+				return err
+			}
+			if err := getJSON(meta, scaleKey, &snap.Scale); err != nil {
+				return err
+			}
+			return snap.read(tx)
+		})
+	})
+	return snap, at, err
+}
+
+func getJSON(b *bolt.Bucket, key []byte, value any) error {
+	if text := b.Get(key); text != nil {
+		return json.Unmarshal(text, value)
+	}
+	return nil
+}
+
+func (snap *Snapshot) read(tx *bolt.Tx) error {
+	err := tx.Bucket(jobsBucket).ForEach(func(key, value []byte) error {
+		r, ok := decodeJob(key, value)
+		if !ok {
+			return fmt.Errorf("job %x is damaged", key)
+		}
+		snap.Jobs = append(snap.Jobs, r)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = tx.Bucket(assignedBucket).ForEach(func(key, _ []byte) error {
+		if t, worker, ok := taskOf(key); ok {
+			snap.Assigned = append(snap.Assigned, AssignRecord{Task: t, Worker: worker})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = tx.Bucket(workersBucket).ForEach(func(_, value []byte) error {
+		var info WorkerInfo
+		err := json.Unmarshal(value, &info)
+		snap.Workers = append(snap.Workers, info)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return tx.Bucket(talliesBucket).ForEach(func(key, value []byte) error {
+		t, worker, ok := taskOf(key)
+		if !ok || int(t.Job) >= len(snap.Jobs) {
+			return fmt.Errorf("tally %x is of no job", key)
+		}
+		if w := snap.Jobs[t.Job].Winner; w.Worker == worker && w.Copy == t.Copy {
+			return nil
+		}
+		tally, err := DecodeTally(value)
+		if err == nil {
+			snap.Answers = append(snap.Answers, StoredAnswer{t, worker, tally.Sum()})
+		}
+		return err
+	})
+}
+
+// Alarms returns all alarms in their order.
+func (l *Ledger) Alarms() (alarms []Alarm, err error) {
+	err = l.guard("read", func() error {
+		return l.db.View(func(tx *bolt.Tx) error {
+			return tx.Bucket(alarmsBucket).ForEach(func(_, value []byte) error {
+				var a Alarm
+				err := json.Unmarshal(value, &a)
+				alarms = append(alarms, a)
+				return err
+			})
+		})
+	})
+	return alarms, err
+}
+
+// Settings returns the settings, of which ok says whether there are any.
+func (l *Ledger) Settings() (s Settings, ok bool, err error) {
+	err = l.guard("read", func() error {
+		return l.db.View(func(tx *bolt.Tx) error {
+			ok = tx.Bucket(metaBucket).Get(settingsKey) != nil
+			return getJSON(tx.Bucket(metaBucket), settingsKey, &s)
+		})
+	})
+	return s, ok, err
+}
+
+// SetSettings keeps the settings.
+func (l *Ledger) SetSettings(s Settings) error {
+	return l.guard("write", func() error {
+		return l.db.Update(func(tx *bolt.Tx) error { return putJSON(tx.Bucket(metaBucket), settingsKey, s) })
+	})
+}
+
+// A UnitResult is the line of a unit in the ledger.
+type UnitResult struct {
+	Unit   int
+	Result uint64
+	Job    uint32
+	Worker string
+	Kernel string
+}
+
+// Results calls yield with every unit that counts, in canonical order. It checks what it reads: that the jobs follow each
+// other, that each has the one tally that its entry names, and that this tally is whole and of this job.
+func (l *Ledger) Results(yield func(UnitResult) error) error {
+	return l.guard("read", func() error {
+		return l.db.View(func(tx *bolt.Tx) error {
+			tallies, next := tx.Bucket(talliesBucket), uint32(0)
+			return tx.Bucket(jobsBucket).ForEach(func(key, value []byte) error {
+				r, ok := decodeJob(key, value)
+				if !ok || r.Job.First != next {
+					return fmt.Errorf("job %x is damaged or out of its order", key)
+				}
+				next = r.Job.End()
+				if r.Winner.Worker == "" {
+					return nil
+				}
+				t, err := l.winning(tallies, r)
+				if err != nil {
+					return err
+				}
+				for i, result := range t.Results {
+					if err := yield(UnitResult{int(t.First) + i, result, r.Job.ID, t.Worker, t.Kernel}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+	})
+}
+
+// winning returns the tally that counts for a job.
+func (l *Ledger) winning(tallies *bolt.Bucket, r JobRecord) (*Tally, error) {
+	task := Task{r.Job.ID, r.Winner.Copy}
+	t, err := DecodeTally(tallies.Get(takerKey(task, r.Winner.Worker)))
+	if err != nil {
+		return nil, fmt.Errorf("job %d: %w", r.Job.ID, err)
+	}
+	if t.Task != task || t.Worker != r.Winner.Worker || t.First != r.Job.First || len(t.Results) != int(r.Job.Units) ||
+		t.Sum() != r.Winner.Sum || t.Run != l.identity.Run || t.Fingerprint != l.identity.Splitting {
+		return nil, fmt.Errorf("job %d: its tally is of something else", r.Job.ID)
+	}
+	return t, nil
+}
+
+// Total returns the sum of all units, each of which must count once.
+func (l *Ledger) Total() (total count.Total, units int, err error) {
+	err = l.Results(func(u UnitResult) error {
+		if u.Unit != units {
+			return fmt.Errorf("unit %d does not count yet", units)
+		}
+		units++
+		total = total.Add(u.Result)
+		return nil
+	})
+	if err == nil && units != l.identity.Units {
+		err = &LedgerError{Path: l.path, Reason: fmt.Sprintf("unit %d does not count yet", units)}
+	}
+	return total, units, err
+}
+
+// Size returns the bytes of the file.
+func (l *Ledger) Size() (size int64, err error) {
+	err = l.db.View(func(tx *bolt.Tx) error { size = tx.Size(); return nil })
+	return size, err
+}
+
+// Backup writes a consistent copy of the file while the run goes on.
+func (l *Ledger) Backup(path string) error {
+	return l.guard("back up", func() error {
+		return l.db.View(func(tx *bolt.Tx) error { return tx.CopyFile(path, 0o600) })
+	})
+}
+
+// Tallies returns the number of tallies, counted or not.
+func (l *Ledger) Tallies() (n int, err error) {
+	err = l.guard("read", func() error {
+		return l.db.View(func(tx *bolt.Tx) error {
+			return tx.Bucket(talliesBucket).ForEach(func(_, _ []byte) error { n++; return nil })
+		})
+	})
+	return n, err
+}
