@@ -1,0 +1,37 @@
+package nats
+
+import (
+	"testing"
+	"time"
+)
+
+// TestExternal counts over a server that is there already, and wants a second coordinator with another folder refused.
+func TestExternal(t *testing.T) {
+	r := newRig(t, 17, 10*time.Millisecond)
+	keys := r.keys()
+	s, err := startServer(ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Keys: keys}, keys.Own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.stop()
+	r.options.URL, r.options.Key = "tls://"+s.Address(), keys.Own
+	c := r.start(t.Context())
+	defer c.Close()
+	copied := t.TempDir()
+	if err := c.Ledger().Backup(LedgerPath(copied)); err != nil {
+		t.Fatal(err)
+	}
+	o := r.options
+	o.Dir = copied
+	second, err := NewCoordinator(t.Context(), o)
+	if foreign, ok := err.(*ForeignError); !ok || !foreign.Active {
+		t.Errorf("a second coordinator is refused with %v", err)
+		if err == nil {
+			second.Close()
+		}
+	}
+	if err := c.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.check(c)
+}

@@ -1,0 +1,195 @@
+package nats
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	natsgo "github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/synadia-io/orbit.go/jetstreamext"
+
+	"example.org/queens/cluster"
+	"example.org/queens/count"
+)
+
+// This file is what the coordinator does with each kind of message. All of it runs in the loop.
+
+// hello answers a worker that has started, once what it had before has been given out again.
+func (c *Coordinator) hello(m *natsgo.Msg) {
+	name := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	var h hello
+	if m.Reply == "" || !unpack(m.Data, &h) || !cluster.ValidName(name) {
+		return
+	}
+	if why := c.refuses(name, h); why != "" {
+		m.Respond(pack(welcome{Refused: why}))
+		return
+	}
+	if old := c.sessions[name]; old != "" && old != h.Session {
+		c.tell(name, order{Quit: old})
+	}
+	c.sessions[name] = h.Session
+	c.scheduler.Hello(cluster.WorkerInfo{Name: name, Cores: bounded(h.Cores), Kernel: short(h.Kernel), Version: short(h.Version)}, time.Now())
+	c.options.Told(Event{Kind: EventWorker, Text: name})
+	p := c.options.Params
+	c.welcomes = append(c.welcomes, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := c.streams.consumer(ctx, c.run, name, p.Lease, max(p.Window, 2*c.Status().Cores)); err != nil {
+			c.options.Told(Event{Kind: EventTrouble, Text: err.Error()})
+			return // it will ask again
+		}
+		s := c.options.Counter.Splitting()
+		m.Respond(pack(welcome{Run: c.run, N: s.N, Splitting: s.String(), Lease: p.Lease}))
+	})
+}
+
+func (c *Coordinator) refuses(name string, h hello) refusal {
+	switch {
+	case h.Definition != count.Definition:
+		return refusedDefinition
+	case c.scheduler.Condemned(name):
+		return refusedCondemned
+	}
+	return ""
+}
+
+const mostCores = 4096
+
+func bounded(cores int) int { return min(max(cores, 1), mostCores) }
+
+func short(text string) string { return text[:min(len(text), cluster.MaxName)] }
+
+// beat takes a heartbeat.
+func (c *Coordinator) beat(m *natsgo.Msg) {
+	name := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	var b beat
+	if !unpack(m.Data, &b) || !cluster.ValidName(name) {
+		c.scheduler.Garbage(name, "a heartbeat that is none", time.Now())
+		return
+	}
+	if have := c.sessions[name]; have == "" {
+		c.sessions[name] = b.Session
+	} else if have != b.Session {
+		return // of a process that was told to end
+	}
+	now := time.Now()
+	for _, f := range b.Failed {
+		c.scheduler.Failed(f.Task, name, short(f.Reason), now)
+	}
+	if b.Leaving {
+		delete(c.sessions, name)
+		c.scheduler.Leave(name, now)
+		c.options.Told(Event{Kind: EventGone, Text: name})
+		return
+	}
+	c.scheduler.Beat(name, bounded(b.Cores), b.Running, now)
+}
+
+// result takes a tally. Its sender is the last token of its subject: the server lets a key publish under no other name.
+func (c *Coordinator) result(m jetstream.Msg) {
+	meta, err := m.Metadata()
+	if err != nil {
+		return
+	}
+	now := time.Now()
+	if meta.NumPending > 1000 {
+		c.scheduler.Behind(now.Sub(meta.Timestamp))
+	} else {
+		c.scheduler.Behind(0)
+	}
+	c.at.Sequence = meta.Sequence.Stream
+	tokens := strings.Split(m.Subject(), ".")
+	sender := tokens[len(tokens)-1]
+	t, err := cluster.DecodeTally(m.Data())
+	if err != nil {
+		c.scheduler.Garbage(sender, "bytes that are no tally", now)
+		return
+	}
+	if resultSubject(c.run, t.Task, sender) != m.Subject() {
+		c.scheduler.Garbage(sender, "a tally under the name of another task", now)
+		return
+	}
+	c.scheduler.Tally(t, m.Data(), sender, now)
+}
+
+func (c *Coordinator) tell(name string, o order) {
+	c.link.Publish(orderSubject(c.run, name), pack(o))
+}
+
+// tellAll tells something to all workers.
+func (c *Coordinator) tellAll(o order) {
+	for name := range c.sessions {
+		c.tell(name, o)
+	}
+	c.link.FlushTimeout(2 * time.Second)
+}
+
+// batchSize is the most messages that a server takes in one atomic batch.
+const batchSize = 1000
+
+// leastBatch is from how many messages on a batch, for which the server makes files of its own, costs less than messages one by one.
+const leastBatch = 16
+
+// send publishes tasks in atomic batches. What a server does not answer stays for the next time; sent twice does no harm.
+func (c *Coordinator) send(ctx context.Context) error {
+	for len(c.unsent) > 0 {
+		n := min(len(c.unsent), batchSize)
+		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := c.publish(ctx, c.unsent[:n])
+		cancel()
+		switch {
+		case err == nil:
+			c.unsent = c.unsent[n:]
+		case transient(err):
+			c.options.Told(Event{Kind: EventTrouble, Text: err.Error()})
+			return nil
+		default:
+			return fmt.Errorf("queens: tasks cannot be handed out: %w", err)
+		}
+	}
+	c.unsent = nil
+	return nil
+}
+
+func (c *Coordinator) publish(ctx context.Context, batch []*natsgo.Msg) error {
+	if len(batch) >= leastBatch && c.server == nil {
+		_, err := jetstreamext.PublishMsgBatch(ctx, c.streams.js, batch)
+		return err
+	}
+	acks := make([]jetstream.PubAckFuture, len(batch))
+	for i, m := range batch {
+		var err error
+		if acks[i], err = c.streams.js.PublishMsgAsync(m); err != nil {
+			return err
+		}
+	}
+	for _, ack := range acks {
+		select {
+		case <-ack.Ok():
+		case err := <-ack.Err():
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// handOutAgain makes the queue anew: of all that workers have, by the ledger. What they compute already they know.
+func (c *Coordinator) handOutAgain(ctx context.Context) error {
+	if err := c.streams.jobs.Purge(ctx); err != nil {
+		return fmt.Errorf("queens: the queue cannot be emptied: %w", err)
+	}
+	for _, a := range c.scheduler.Out() {
+		c.unsent = append(c.unsent, c.message(a))
+	}
+	return c.send(ctx)
+}
+
+func (c *Coordinator) message(a cluster.Assignment) *natsgo.Msg {
+	return &natsgo.Msg{Subject: jobSubject(c.run, a.Worker, a.Task), Header: natsgo.Header{},
+		Data: pack(jobMessage{Run: c.run, Job: a.Task.Job, Copy: a.Task.Copy, First: a.Job.First, Units: a.Job.Units})}
+}

@@ -1,0 +1,145 @@
+package nats
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// A Server is an embedded NATS server with JetStream.
+type Server struct {
+	*server.Server
+	options *server.Options
+	keys    *Keys
+	local   []*server.NkeyUser // keys that live as long as the process
+}
+
+// ServerOptions say how to run an embedded server.
+type ServerOptions struct {
+	Dir      string // of JetStream
+	Listen   string // host:port; empty: nobody but this process can connect
+	Keys     *Keys  // who is let in; nil without Listen
+	MaxStore int64  // bound on the disk that JetStream takes; 0: 64 GiB
+}
+
+// DefaultMaxStore bounds the disk of JetStream.
+const DefaultMaxStore = 64 << 30
+
+const readyWithin = 30 * time.Second
+
+// startServer starts a server that lets in the keys of o.Keys and the local ones: a coordinator, which may do anything, and workers.
+// Whoever listens beyond the process has TLS 1.3 and keys, on loopback too.
+func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*Server, error) {
+	if o.MaxStore <= 0 {
+		o.MaxStore = DefaultMaxStore
+	}
+	s := &Server{keys: o.Keys}
+	s.local = append(s.local, &server.NkeyUser{Nkey: coordinator.Public()})
+	for _, w := range workers {
+		s.local = append(s.local, workerUser(w.Public(), w.Name))
+	}
+	s.options = &server.Options{
+		ServerName: "queens", DontListen: true, NoSigs: true, NoLog: true, NoSystemAccount: true,
+		JetStream: true, StoreDir: filepath.Join(o.Dir, "jetstream"), JetStreamMaxStore: o.MaxStore, SyncAlways: true,
+		MaxPayload: 1 << 20, MaxPending: 64 << 20, DisableJetStreamBanner: true,
+		JetStreamLimits: server.JSLimitOpts{DefaultMaxConsumers: -1},
+	}
+	if o.Listen != "" {
+		if err := s.listen(o); err != nil {
+			return nil, err
+		}
+	}
+	s.options.Nkeys = s.users()
+	var err error
+	if s.Server, err = server.NewServer(s.options.Clone()); err != nil {
+		return nil, fmt.Errorf("queens: the message server cannot start: %w", err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(readyWithin) || !s.JetStreamEnabled() {
+		s.stop()
+		return nil, errors.New("queens: the message server does not start: is the address free and the disk writable?")
+	}
+	return s, nil
+}
+
+func (s *Server) listen(o ServerOptions) error {
+	host, port, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil || number < 0 || number > 65535 {
+		return fmt.Errorf("queens: %s is no address to listen on", o.Listen)
+	}
+	if number == 0 {
+		number = server.RANDOM_PORT
+	}
+	listener, err := net.Listen("tcp", o.Listen) // to say at once what is wrong
+	if err != nil {
+		return err
+	}
+	listener.Close()
+	s.options.DontListen, s.options.Host, s.options.Port = false, host, number
+	s.options.TLSConfig, err = o.Keys.serverTLS()
+	s.options.TLSTimeout, s.options.AuthTimeout = 5, 5
+	return err
+}
+
+// users returns who is let in.
+func (s *Server) users() []*server.NkeyUser {
+	users := append([]*server.NkeyUser(nil), s.local...)
+	if s.keys == nil {
+		return users
+	}
+	for _, w := range s.keys.Workers {
+		if !w.Revoked {
+			users = append(users, workerUser(w.Public, w.Name))
+		}
+	}
+	return users
+}
+
+func workerUser(public, name string) *server.NkeyUser {
+	return &server.NkeyUser{Nkey: public, Permissions: &server.Permissions{
+		Publish:   &server.SubjectPermission{Allow: PublishSubjects(name)},
+		Subscribe: &server.SubjectPermission{Allow: SubscribeSubjects(name)},
+	}}
+}
+
+// reload reads the keys again: new workers are let in, revoked ones cut off.
+func (s *Server) reload() error {
+	if s.keys == nil {
+		return nil
+	}
+	if err := s.keys.Reload(); err != nil {
+		return err
+	}
+	next := s.options.Clone()
+	next.Nkeys = s.users()
+	if next.TLSConfig != nil {
+		config, err := s.keys.serverTLS()
+		if err != nil {
+			return err
+		}
+		next.TLSConfig = config
+	}
+	return s.ReloadOptions(next)
+}
+
+func (s *Server) stop() {
+	s.Shutdown()
+	s.WaitForShutdown()
+}
+
+// Address returns where the server listens, "" if it does not.
+func (s *Server) Address() string {
+	if a, ok := s.Addr().(*net.TCPAddr); ok && !s.options.DontListen {
+		return a.String()
+	}
+	return ""
+}
