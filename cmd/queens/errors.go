@@ -122,5 +122,8 @@ func (a *app) explain(err error) (status int, text string) {
 	case errors.Is(err, queens.ErrNoSolution):
 		return exitNo, a.T("error.nosolution")
 	}
+	if status, text := a.explainCluster(err); text != "" {
+		return status, text
+	}
 	return exitBadInput, a.explainInput(err)
 }

@@ -48,6 +48,7 @@ func (a *app) rootCommand() *cobra.Command {
 		a.allCommand(),
 		a.solveCommand(),
 		a.countCommand(),
+		a.clusterCommand(),
 		a.checkCommand(),
 		a.estimateCommand(),
 		a.knownCommand(),

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "write what the program prints into the 
 func TestMain(m *testing.M) {
 	os.Setenv(goRace, noSleep)
 	cobra.EnableCommandSorting = false // as in main
-	testscript.Main(m, map[string]func(){"queens": main})
+	testscript.Main(m, map[string]func(){"queens": main, "queensliar": liar})
 }
 
 // A program under the race detector sleeps for a second before it ends, which

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.org/queens/count"
+)
+
+func (a *app) clusterCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cluster",
+		Short: a.T("cluster.short"),
+		Long:  a.T("cluster.long"),
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	cmd.AddCommand(
+		a.clusterUpCommand(),
+		a.clusterJoinCommand(),
+		a.clusterStatusCommand(),
+		a.clusterPauseCommand(),
+		a.clusterResumeCommand(),
+		a.clusterAuditCommand(),
+		a.clusterResultCommand(),
+		a.clusterLedgerCommand(),
+		a.clusterKeysCommand(),
+		a.clusterSimulateCommand(),
+	)
+	return cmd
+}
+
+// A clusterPlace is where the state of a run is.
+type clusterPlace struct{ dir string }
+
+func (a *app) addPlace(cmd *cobra.Command) *clusterPlace {
+	p := &clusterPlace{}
+	cmd.Flags().Var(word{&p.dir, "DIR"}, "dir", a.T("cluster.flag.dir"))
+	return p
+}
+
+// of returns the size and the folder of a run.
+func (p *clusterPlace) of(args []string) (n int, dir string, err error) {
+	if n, err = parseSize(args); err != nil {
+		return 0, "", err
+	}
+	if n > count.MaxN {
+		return 0, "", &count.SizeError{N: n, Max: count.MaxN}
+	}
+	if p.dir != "" {
+		return n, p.dir, nil
+	}
+	return n, "queens-" + args[0], nil
+}
+
+// clusterKeysDir is where keys are if nothing else is said.
+const clusterKeysDir = "queens-keys"
+
+// makeDir makes the folder of a run.
+func makeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return &fileError{dir, err}
+	}
+	path := filepath.Join(dir, ".writable")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		return &fileError{dir, err}
+	}
+	return os.Remove(path)
+}
+
+// parseDuration reads a flag that is a time; 0 if it was not given.
+func parseDuration(flag, text string, least, most time.Duration) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < least || d > most {
+		return 0, badInput("cluster.error.duration", "Flag", flag, "Value", text, "Least", least, "Most", most)
+	}
+	return d, nil
+}
+
+// parseAudit reads --audit: a share, also none.
+func parseAudit(text string) (share float64, given bool, err error) {
+	if text == "" {
+		return 0, false, nil
+	}
+	if text == "0" || text == "0%" {
+		return 0, true, nil
+	}
+	share, err = parseShare("--audit", text)
+	return share, true, err
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+
+	"example.org/queens/cluster"
+	"example.org/queens/cluster/control"
+	"example.org/queens/cluster/nats"
+)
+
+// explainCluster explains what is wrong with a run, its files, its keys or its network. Whether it is the input or the
+// machine, it says with the exit status.
+func (a *app) explainCluster(err error) (status int, text string) {
+	if key, ok := errors.AsType[*nats.KeyError](err); ok {
+		return a.explainKey(key)
+	}
+	if access, ok := errors.AsType[*nats.AccessError](err); ok {
+		return exitIO, a.T("cluster.error.access", "URL", access.URL, "Reason", a.accessReason(access.Reason))
+	}
+	if refused, ok := errors.AsType[*nats.RefusedError](err); ok {
+		switch refused.Reason {
+		case nats.RefusedSplitting:
+			return exitIO, a.T("cluster.error.splitting", "Ours", refused.Ours, "Theirs", refused.Theirs)
+		case nats.RefusedCondemned:
+			return exitNo, a.T("cluster.error.condemned")
+		}
+		return exitIO, a.T("cluster.error.replaced")
+	}
+	if ledger, ok := errors.AsType[*cluster.LedgerError](err); ok {
+		switch {
+		case ledger.Locked:
+			return exitIO, a.T("cluster.error.locked", "Path", ledger.Path)
+		case ledger.Err != nil:
+			return exitIO, a.T("cluster.error.ledger", "Path", ledger.Path, "Reason", a.cause(ledger.Err))
+		}
+		return exitIO, a.T("cluster.error.ledger", "Path", ledger.Path, "Reason", a.T("cause.system", "Text", ledger.Reason))
+	}
+	if foreign, ok := errors.AsType[*nats.ForeignError](err); ok {
+		if foreign.Active {
+			return exitIO, a.T("cluster.error.second", "Run", foreign.Run)
+		}
+		return exitIO, a.T("cluster.error.foreign", "Run", foreign.Run)
+	}
+	if exported, ok := errors.AsType[*cluster.ExportError](err); ok {
+		return exitNo, a.T("cluster.error.export", "Line", exported.Line, "Reason", a.T("cause.system", "Text", exported.Reason))
+	}
+	if errors.Is(err, control.ErrNobody) {
+		return exitIO, a.T("cluster.error.nobody")
+	}
+	return 0, ""
+}
+
+func (a *app) explainKey(e *nats.KeyError) (status int, text string) {
+	switch e.Reason {
+	case nats.KeyReadable:
+		return exitBadInput, a.T("cluster.key.readable", "Path", e.Path)
+	case nats.KeyDamaged:
+		return exitBadInput, a.T("cluster.key.damaged", "Path", e.Path)
+	case nats.KeyExists:
+		return exitBadInput, a.T("cluster.key.exists", "Path", e.Path)
+	case nats.KeyUnknown:
+		return exitBadInput, a.T("cluster.key.unknown", "Name", e.Path)
+	case nats.KeyName:
+		return exitBadInput, a.T("cluster.key.name", "Name", e.Path)
+	}
+	return exitIO, a.T("cluster.key.missing", "Path", e.Path, "Reason", a.cause(e.Err))
+}
+
+func (a *app) accessReason(reason nats.AccessReason) string {
+	switch reason {
+	case nats.AccessKey:
+		return a.T("cluster.access.key")
+	case nats.AccessExpired:
+		return a.T("cluster.access.expired")
+	case nats.AccessCertificate:
+		return a.T("cluster.access.certificate")
+	case nats.AccessPlain:
+		return a.T("cluster.access.plain")
+	}
+	return a.T("cluster.access.permission")
+}

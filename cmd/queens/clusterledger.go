@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/nats-io/nkeys"
+	"github.com/spf13/cobra"
+
+	"example.org/queens/cluster"
+	"example.org/queens/cluster/control"
+	"example.org/queens/cluster/nats"
+	"example.org/queens/count/verify"
+)
+
+func (a *app) clusterResultCommand() *cobra.Command {
+	var noEstimate bool
+	var threads string
+	var place *clusterPlace
+	cmd := a.sized(&cobra.Command{
+		Use:     "result N " + a.T("use.flags"),
+		Short:   a.T("cluster.result.short"),
+		Example: "  queens cluster result 24",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, dir, err := place.of(args)
+			if err != nil {
+				return err
+			}
+			check := clusterCheck{estimate: !noEstimate}
+			if check.threads, err = parseThreads(threads); err != nil {
+				return err
+			}
+			ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
+			if err != nil {
+				return err
+			}
+			defer ledger.Close()
+			return a.clusterAnswer(cmd.Context(), ledger, check)
+		},
+	})
+	place = a.addPlace(cmd)
+	cmd.Flags().Var(word{&threads, "K"}, "threads", a.T("flag.threads"))
+	cmd.Flags().BoolVar(&noEstimate, "no-estimate", false, a.T("cluster.flag.noestimate"))
+	return cmd
+}
+
+func (a *app) clusterLedgerCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "ledger",
+		Short: a.T("cluster.ledger.short"),
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	cmd.AddCommand(a.ledgerExportCommand(), a.ledgerCheckCommand(), a.ledgerBackupCommand())
+	return cmd
+}
+
+func (a *app) ledgerExportCommand() *cobra.Command {
+	var out, keys string
+	var unsigned bool
+	var place *clusterPlace
+	cmd := a.sized(&cobra.Command{
+		Use:     "export N " + a.T("use.flags"),
+		Short:   a.T("cluster.export.short"),
+		Example: "  queens cluster ledger export 24 --out queens-24.ledger",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, dir, err := place.of(args)
+			if err != nil {
+				return err
+			}
+			var signer nkeys.KeyPair
+			if !unsigned {
+				if keys == "" {
+					keys = clusterKeysDir
+				}
+				k, err := nats.OpenKeys(keys, nats.DefaultValidity)
+				if err != nil {
+					return err
+				}
+				signer = k.Own.Signer()
+			}
+			ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
+			if err != nil {
+				return err
+			}
+			defer ledger.Close()
+			if out == "" {
+				return ledger.Export(a.stdout, signer)
+			}
+			var text bytes.Buffer
+			if err := ledger.Export(&text, signer); err != nil {
+				return err
+			}
+			return writeFile(cmd.Context(), out, text.Bytes())
+		},
+	})
+	place = a.addPlace(cmd)
+	cmd.Flags().Var(word{&out, "FILE"}, "out", a.T("cluster.flag.out"))
+	cmd.Flags().Var(word{&keys, "DIR"}, "keys", a.T("cluster.flag.keys"))
+	cmd.Flags().BoolVar(&unsigned, "unsigned", false, a.T("cluster.flag.unsigned"))
+	return cmd
+}
+
+func (a *app) ledgerCheckCommand() *cobra.Command {
+	var share, seed, threads, signer string
+	cmd := &cobra.Command{
+		Use:                   "check FILE " + a.T("use.flags"),
+		Short:                 a.T("cluster.ledgercheck.short"),
+		Example:               "  queens cluster ledger check queens-24.ledger --share 0.1%",
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 || args[0] == "" {
+				return badInput("cluster.error.file")
+			}
+			o := verify.Options{}
+			var err error
+			if o.Share, err = parseShare("--share", share); err != nil {
+				return err
+			}
+			if o.Seed, err = positive("--seed", seed); err != nil {
+				return err
+			}
+			if o.Threads, err = parseThreads(threads); err != nil {
+				return err
+			}
+			return a.ledgerCheck(cmd.Context(), args[0], signer, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.Var(word{&share, "SHARE"}, "share", a.T("cluster.flag.share"))
+	flags.Var(word{&signer, "KEY"}, "signer", a.T("cluster.flag.signer"))
+	flags.Var(word{&seed, "SEED"}, "seed", a.T("flag.seed"))
+	flags.Var(word{&threads, "K"}, "threads", a.T("flag.threads"))
+	return cmd
+}
+
+// ledgerCheck checks an exported ledger and computes a share of it again.
+func (a *app) ledgerCheck(ctx context.Context, name, signer string, o verify.Options) error {
+	file, err := openFile(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	exported, err := cluster.ReadExport(file)
+	if err != nil {
+		return err
+	}
+	if signer != "" && signer != exported.Key {
+		return a.wrong(a.T("cluster.wrong.signer", "Key", exported.Key))
+	}
+	a.note(a.T("cluster.ledgercheck.whole", "N", exported.N, "Total", exported.Total, "Units", len(exported.Units)))
+	if exported.Key == "" {
+		a.note(a.T("cluster.ledgercheck.unsigned"))
+	} else {
+		a.note(a.T("cluster.ledgercheck.signed", "Key", exported.Key))
+	}
+	progress := a.newShareProgress("progress.recount")
+	o.Progress = progress.parts
+	progress.start()
+	report, err := exported.Recount(ctx, o)
+	progress.stop()
+	if mismatch, ok := errors.AsType[*verify.MismatchError](err); ok {
+		return a.wrong(a.T("wrong.unit", "Rows", mismatch.Rows, "Claimed", mismatch.Claimed, "Counted", mismatch.Counted))
+	}
+	if err != nil {
+		return err
+	}
+	a.note(a.T("verified.units", "Recounted", report.Checked, "Units", report.Units, "Share", percent(report.Share()), "Seed", seedText(report.Seed)))
+	return nil
+}
+
+func (a *app) ledgerBackupCommand() *cobra.Command {
+	var out string
+	var place *clusterPlace
+	cmd := a.sized(&cobra.Command{
+		Use:     "backup N " + a.T("use.flags"),
+		Short:   a.T("cluster.backup.short"),
+		Example: "  queens cluster ledger backup 24 --out /backup/ledger.db",
+		RunE: func(_ *cobra.Command, args []string) error {
+			_, dir, err := place.of(args)
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				return badInput("cluster.error.out")
+			}
+			return clusterBackup(dir, out)
+		},
+	})
+	place = a.addPlace(cmd)
+	cmd.Flags().Var(word{&out, "FILE"}, "out", a.T("cluster.flag.out"))
+	return cmd
+}
+
+// clusterBackup copies the ledger, of a run that goes on too.
+func clusterBackup(dir, out string) error {
+	path, err := filepath.Abs(out)
+	if err != nil {
+		return err
+	}
+	if err := checkWritable(path); err != nil {
+		return err
+	}
+	temporary := path + ".part"
+	defer os.Remove(temporary)
+	_, err = control.Call(dir, control.Request{Do: control.Backup, Path: temporary})
+	if errors.Is(err, control.ErrNobody) {
+		ledger, opened := cluster.ReadLedger(nats.LedgerPath(dir))
+		if opened != nil {
+			return opened
+		}
+		defer ledger.Close()
+		err = ledger.Backup(temporary)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(temporary, path); err != nil {
+		return &fileError{out, err}
+	}
+	return nil
+}

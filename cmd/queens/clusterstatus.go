@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.org/queens/cluster"
+	"example.org/queens/cluster/control"
+	"example.org/queens/cluster/nats"
+	"example.org/queens/count"
+)
+
+func (a *app) clusterStatusCommand() *cobra.Command {
+	var format string
+	var watch bool
+	var place *clusterPlace
+	cmd := a.sized(&cobra.Command{
+		Use:     "status N " + a.T("use.flags"),
+		Short:   a.T("cluster.status.short"),
+		Example: "  queens cluster status 24 --watch",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, dir, err := place.of(args)
+			if err != nil {
+				return err
+			}
+			if format != "" && format != "plain" && format != "json" {
+				return unknownName("format", format, countFormats)
+			}
+			return a.clusterStatus(cmd.Context(), n, dir, watch, format == "json")
+		},
+	})
+	place = a.addPlace(cmd)
+	cmd.Flags().BoolVar(&watch, "watch", false, a.T("cluster.flag.watch"))
+	cmd.Flags().VarP(word{&format, "FORM"}, "format", "f", a.T("flag.format.names", "Names", a.join(countFormats)))
+	a.complete(cmd, countFormats)
+	return cmd
+}
+
+// clusterStatus writes how a run is going, once or until it has ended.
+func (a *app) clusterStatus(ctx context.Context, n int, dir string, watch, asJSON bool) error {
+	for {
+		st, active, err := clusterStatusOf(n, dir)
+		if err != nil {
+			return err
+		}
+		if err := a.writeClusterStatus(st, active, asJSON); err != nil {
+			return err
+		}
+		if err := a.stdout.Flush(); err != nil || !watch || !active {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(2 * time.Second):
+		}
+	}
+}
+
+// clusterStatusOf asks the coordinator, or, if none is at work, the ledger.
+func clusterStatusOf(n int, dir string) (st cluster.Status, active bool, err error) {
+	got, err := control.Call(dir, control.Request{Do: control.Status})
+	if err == nil && got.Status != nil {
+		return *got.Status, true, nil
+	}
+	if err != nil && !errors.Is(err, control.ErrNobody) {
+		return st, false, err
+	}
+	ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
+	if err != nil {
+		return st, false, err
+	}
+	defer ledger.Close()
+	counter, err := count.New(context.Background(), n, count.Options{Threads: 1})
+	if err != nil {
+		return st, false, err
+	}
+	snap, _, err := ledger.Snapshot()
+	if err != nil {
+		return st, false, err
+	}
+	s, err := cluster.Restore(cluster.WorkOf(counter), cluster.Params{Run: ledger.Identity().Run}, snap, time.Now())
+	if err != nil {
+		return st, false, err
+	}
+	return s.Status(), false, nil
+}
+
+func (a *app) writeClusterStatus(st cluster.Status, active, asJSON bool) error {
+	if asJSON {
+		return writeJSON(a.stdout, struct {
+			Active bool `json:"active"`
+			cluster.Status
+		}{active, st})
+	}
+	line := func(text string) { fmt.Fprintln(a.stdout, text) }
+	line(a.T("cluster.status.run", "Run", st.Run, "N", st.N, "Share", percent(st.Share)))
+	line(a.T("cluster.status.jobs", "Done", st.Done, "Jobs", st.Jobs, "Cut", st.Cut, "Units", st.Units))
+	switch {
+	case st.Finished:
+		line(a.T("cluster.status.finished"))
+	case !active:
+		line(a.T("cluster.status.inactive"))
+	case st.Paused:
+		line(a.T("cluster.paused"))
+	}
+	if active && !st.Finished {
+		line(a.T("cluster.status.out", "Out", st.Out, "Window", st.Window, "Waiting", st.Waiting, "Time", timeText(st.JobTime)))
+		if st.ToGo > 0 {
+			line(a.T("cluster.status.togo", "Time", roughTimeText(st.ToGo), "Cores", st.Cores))
+		}
+	}
+	if st.Stretch > 1.05 {
+		line(a.T("cluster.status.stretched", "Factor", fmt.Sprintf("%.1f", st.Stretch)))
+	}
+	if st.Aside > 0 {
+		line(a.T("cluster.stuck", "Aside", st.Aside))
+	}
+	for _, w := range st.Workers {
+		key := "cluster.status.worker"
+		switch {
+		case w.Condemned:
+			key = "cluster.status.condemned"
+		case !w.Live && !cluster.IsSelf(w.Name):
+			key = "cluster.status.away"
+		}
+		line(a.clusterWorkerLine(key, w))
+	}
+	return nil
+}
+
+// clusterWorkerLine says how a worker is.
+func (a *app) clusterWorkerLine(key string, w cluster.WorkerInfo) string {
+	switch key {
+	case "cluster.status.condemned":
+		return a.T("cluster.status.condemned", "Name", w.Name)
+	case "cluster.status.away":
+		return a.T("cluster.status.away", "Name", w.Name, "Jobs", w.Jobs)
+	}
+	return a.T("cluster.status.worker", "Name", w.Name, "Cores", w.Cores, "Kernel", w.Kernel, "Jobs", w.Jobs)
+}
+
+func (a *app) clusterPauseCommand() *cobra.Command {
+	return a.clusterSwitchCommand("pause", a.T("cluster.pause.short"), control.Pause)
+}
+
+func (a *app) clusterResumeCommand() *cobra.Command {
+	return a.clusterSwitchCommand("resume", a.T("cluster.resume.short"), control.Resume)
+}
+
+func (a *app) clusterSwitchCommand(name, short string, do control.Action) *cobra.Command {
+	var place *clusterPlace
+	cmd := a.sized(&cobra.Command{
+		Use:     name + " N " + a.T("use.flags"),
+		Short:   short,
+		Example: "  queens cluster " + name + " 24",
+		RunE: func(_ *cobra.Command, args []string) error {
+			_, dir, err := place.of(args)
+			if err != nil {
+				return err
+			}
+			_, err = control.Call(dir, control.Request{Do: do})
+			return err
+		},
+	})
+	place = a.addPlace(cmd)
+	return cmd
+}
+
+func (a *app) clusterAuditCommand() *cobra.Command {
+	var share string
+	var place *clusterPlace
+	cmd := a.sized(&cobra.Command{
+		Use:     "audit N " + a.T("use.flags"),
+		Short:   a.T("cluster.audit.short"),
+		Long:    a.T("cluster.audit.long"),
+		Example: "  queens cluster audit 24\n  queens cluster audit 24 --share 5%",
+		RunE: func(_ *cobra.Command, args []string) error {
+			_, dir, err := place.of(args)
+			if err != nil {
+				return err
+			}
+			r := control.Request{Do: control.Audit, Share: -1}
+			if share != "" {
+				if r.Share, _, err = parseAudit(share); err != nil {
+					return err
+				}
+			}
+			return a.clusterAudit(dir, r)
+		},
+	})
+	place = a.addPlace(cmd)
+	cmd.Flags().Var(word{&share, "SHARE"}, "share", a.T("cluster.flag.audit"))
+	return cmd
+}
+
+// clusterAudit writes the share of the jobs that are audited, and all alarms.
+func (a *app) clusterAudit(dir string, r control.Request) error {
+	got, err := control.Call(dir, r)
+	if errors.Is(err, control.ErrNobody) && r.Share < 0 {
+		ledger, opened := cluster.ReadLedger(nats.LedgerPath(dir))
+		if opened != nil {
+			return opened
+		}
+		defer ledger.Close()
+		settings, _, failed := ledger.Settings()
+		if failed != nil {
+			return failed
+		}
+		got.Share = settings.Audit
+		got.Alarms, err = ledger.Alarms()
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stdout, a.T("cluster.audit.share", "Share", percent(got.Share)))
+	if len(got.Alarms) == 0 {
+		fmt.Fprintln(a.stdout, a.T("cluster.audit.none"))
+	}
+	for _, alarm := range got.Alarms {
+		a.writeAlarm(alarm)
+	}
+	return nil
+}
+
+// writeAlarm writes an alarm and the answers that differ.
+func (a *app) writeAlarm(alarm cluster.Alarm) {
+	at := alarm.Time.UTC().Format("2006-01-02 15:04:05Z")
+	text := map[cluster.AlarmKind]string{
+		cluster.AlarmMismatch:  a.T("cluster.alarm.mismatch", "Job", alarm.Job),
+		cluster.AlarmCheck:     a.T("cluster.alarm.check", "Job", alarm.Job, "Worker", alarm.Worker),
+		cluster.AlarmCondemned: a.T("cluster.alarm.condemned", "Job", alarm.Job, "Worker", alarm.Worker),
+		cluster.AlarmForged:    a.T("cluster.alarm.forged", "Job", alarm.Job, "Worker", alarm.Worker),
+		cluster.AlarmMalformed: a.T("cluster.alarm.malformed", "Worker", alarm.Worker),
+		cluster.AlarmAside:     a.T("cluster.alarm.aside", "Job", alarm.Job),
+	}[alarm.Kind]
+	fmt.Fprintln(a.stdout, at, text)
+	for _, answer := range alarm.Answers {
+		fmt.Fprintf(a.stdout, "    %s.%d %s\n", answer.Worker, answer.Copy, answer.Sum)
+	}
+	if alarm.Detail != "" {
+		fmt.Fprintf(a.stdout, "    %s\n", alarm.Detail)
+	}
+}
