@@ -11,6 +11,8 @@
 //     [*LockedError]; whatever is refused is left as it is.
 //   - A failed write (no space left) is a [*FileError], and what was durable stays so. What could not be
 //     written is tried again by the next flush and by Close.
+//   - A file that is removed or replaced while it is open is left alone; [Store.Flush] and [Store.Close] say so
+//     by a [*FileError] with [ErrReplaced], because nobody will find what it holds.
 //
 // # Why the file is checked before bbolt sees it
 //
@@ -39,6 +41,8 @@ package checkpoint
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"sync"
 	"time"
 
@@ -68,7 +72,8 @@ type Store struct {
 	db      *bolt.DB
 	last    seal              // of the last batch in the file
 	commit  func(batch) error // writes a batch; replaced in tests
-	broken  bool              // bbolt failed in a way that it may not recover from
+	broken  error             // how bbolt failed, if it may not recover from that
+	file    fs.FileInfo       // the file that is open
 	closed  bool
 	stop    chan struct{}
 	done    chan struct{}
@@ -90,13 +95,18 @@ func Open(path string, s count.Splitting, origin string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	file, err := os.Stat(path)
+	if err != nil {
+		closeDB(path, db)
+		return nil, &FileError{Path: path, Op: "open", Err: cause(err)}
+	}
 	c, err := read(path, id) // again: alone with the file
 	if err != nil {
 		closeDB(path, db)
 		return nil, err
 	}
 	st := &Store{
-		path: path, identity: id, origin: origin[:min(len(origin), maxOrigin)], db: db,
+		path: path, identity: id, origin: origin[:min(len(origin), maxOrigin)], db: db, file: file,
 		records: c.records, durable: len(c.records), loaded: len(c.records), have: c.have, origins: c.origins, last: c.last,
 		stop: make(chan struct{}), done: make(chan struct{}),
 	}
@@ -124,7 +134,7 @@ func (st *Store) Load(s count.Splitting, yield func(unit int, result uint64) err
 }
 
 // Save keeps the result of a unit, which becomes durable within about half a second. It returns the error of the last
-// flush, if that failed (the result is kept nevertheless), and a *count.UnitError for a unit
+// flush, if that failed and the next may not (the result is kept nevertheless), and a *count.UnitError for a unit
 // that the store has already or that the splitting has not.
 func (st *Store) Save(u count.Unit, result uint64) error {
 	st.mu.Lock()
@@ -162,7 +172,10 @@ func (st *Store) Identity() Identity { return st.identity }
 func (st *Store) Flush() error {
 	st.writing.Lock()
 	defer st.writing.Unlock()
-	return st.flush()
+	if err := st.flush(); err != nil {
+		return err
+	}
+	return st.inPlace()
 }
 
 // Close makes all saved units durable and closes the file. Further calls do nothing.
@@ -181,8 +194,11 @@ func (st *Store) shut() error {
 	err := st.flush()
 	st.closed = true
 	close(st.stop)
-	if st.broken {
+	if st.broken != nil {
 		return err
+	}
+	if err == nil {
+		err = st.inPlace()
 	}
 	if e := closeDB(st.path, st.db); err == nil {
 		err = e
@@ -198,7 +214,10 @@ func (st *Store) flush() error {
 	if durable == len(records) {
 		return nil
 	}
-	if st.closed || st.broken {
+	if st.broken != nil {
+		return st.broken
+	}
+	if st.closed {
 		return &FileError{Path: st.path, Op: "write", Err: fmt.Errorf("the file is closed")}
 	}
 	b := newBatch(st.last, st.origin, records[durable:])
@@ -206,7 +225,9 @@ func (st *Store) flush() error {
 
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	st.err = err
+	if st.broken == nil { // after that nobody can go on from the file, and stopping would lose all
+		st.err = err
+	}
 	if err != nil {
 		return err
 	}
@@ -216,7 +237,16 @@ func (st *Store) flush() error {
 	return nil
 }
 
-// flushNowAndThen flushes until the store is closed. Errors stay in st.err for Save.
+// inPlace returns an error if the file that is open is no longer the one at the path.
+func (st *Store) inPlace() error {
+	if now, err := os.Stat(st.path); err != nil || !os.SameFile(now, st.file) {
+		return &FileError{Path: st.path, Op: "keep", Err: ErrReplaced}
+	}
+	return nil
+}
+
+// flushNowAndThen flushes until the store is closed. Errors of writing stay in st.err for Save; a file that has been replaced
+// is no reason to stop counting.
 func (st *Store) flushNowAndThen() {
 	defer close(st.done)
 	ticker := time.NewTicker(flushPeriod)

@@ -386,7 +386,7 @@ func TestPanicInDatabase(t *testing.T) {
 	st := open(t, filepath.Join(t.TempDir(), "file"), splitting12)
 	st.commit = func(batch) error {
 		err := guard(st.path, "write", func() error { panic("page 7: invalid") })
-		st.broken = true
+		st.broken = err
 		return err
 	}
 	save(t, st, 0, 1)
@@ -394,10 +394,45 @@ func TestPanicInDatabase(t *testing.T) {
 	if err := st.Flush(); !errors.As(err, &damage) || damage.Damage != Unexpected {
 		t.Errorf("got %v, want a DamageError", err)
 	}
-	if err := st.Close(); err == nil {
-		t.Error("Close does not say that a record is lost")
+	save(t, st, 1, 2) // goes on
+	if err := st.Close(); !errors.As(err, &damage) || damage.Damage != Unexpected {
+		t.Errorf("Close: got %v, want the DamageError", err)
 	}
 	st.db.Close()
+}
+
+// TestReplaced takes the file of an open store away: saving goes on, and Close says that nobody will find it.
+func TestReplaced(t *testing.T) {
+	for name, take := range map[string]func(path string) error{
+		"removed":   os.Remove,
+		"renamed":   func(path string) error { return os.Rename(path, path+".old") },
+		"replaced":  func(path string) error { return os.Rename(sample(t, splitting12, 1, 3), path) },
+		"directory": func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o777)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := sample(t, splitting12, 1, 10)
+			st := open(t, path, splitting12)
+			if err := take(path); err != nil {
+				st.Close()
+				t.Skip("cannot take an open file away here: ", err)
+			}
+			save(t, st, 10, 20)
+			if err := st.Flush(); !errors.Is(err, ErrReplaced) {
+				t.Errorf("Flush: got %v", err)
+			}
+			save(t, st, 20, 30)
+			if err := st.Close(); !errors.Is(err, ErrReplaced) {
+				t.Errorf("Close: got %v", err)
+			}
+			if name == "replaced" {
+				st = open(t, path, splitting12)
+				defer st.Close()
+				if got := load(t, st, splitting12); !maps.Equal(got, want(0, 3)) {
+					t.Errorf("the new file holds %d records, want its own 3", len(got))
+				}
+			}
+		})
+	}
 }
 
 func BenchmarkSave(b *testing.B) {

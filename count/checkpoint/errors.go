@@ -3,10 +3,11 @@ package checkpoint
 import "fmt"
 
 // FileError says that the file system refused something: a path that is a directory, a read-only file,
-// no space left. Err says what, and can be asked with errors.Is: fs.ErrPermission, [ErrDirectory], syscall.ENOSPC, ...
+// no space left; or that somebody took the file away. Err says what, and can be asked with errors.Is: fs.ErrPermission,
+// [ErrDirectory], syscall.ENOSPC, ...
 type FileError struct {
 	Path string
-	Op   string // "open", "create", "read", "write" or "close"
+	Op   string // "open", "create", "read", "write", "keep" or "close"
 	Err  error
 }
 
@@ -20,10 +21,11 @@ type fileKind string
 
 func (k fileKind) Error() string { return string(k) }
 
-// What a path can be instead of a file.
+// What a path can be instead of the file.
 const (
 	ErrDirectory  = fileKind("it is a directory")
 	ErrNotRegular = fileKind("it is not a regular file")
+	ErrReplaced   = fileKind("it was removed or replaced while it was open")
 )
 
 // LockedError says that another process, or another Store of this one, has the file open.

@@ -156,7 +156,9 @@ func (st *Store) put(b batch) error {
 		})
 	})
 	var damage *DamageError
-	st.broken = errors.As(err, &damage)
+	if errors.As(err, &damage) {
+		st.broken = damage
+	}
 	return err
 }
 
