@@ -14,7 +14,7 @@ import (
 // temporary file in the same folder, which takes the place of the file once it
 // is on the disk. When anything fails, or ctx ends, the file is as before and
 // the temporary one is gone. A link is followed; what is no regular file, such
-// as a device or a pipe, is written to as it is.
+// as a device or a pipe, is written to as it is, until ctx ends.
 func writeFile(ctx context.Context, name string, data []byte) error {
 	if err := replaceFile(ctx, name, data); err != nil {
 		if ctx.Err() != nil {
@@ -36,7 +36,7 @@ func replaceFile(ctx context.Context, name string, data []byte) error {
 	case info.IsDir():
 		return syscall.EISDIR
 	case !info.Mode().IsRegular():
-		return writeInto(name, data)
+		return writeInto(ctx, name, data)
 	}
 	old, err := os.OpenFile(name, os.O_WRONLY, 0) // a file that must not be written stays
 	if err != nil {
@@ -70,8 +70,36 @@ func checkWritable(name string) error {
 	return nil
 }
 
-// writeInto writes to a device or a pipe.
-func writeInto(name string, data []byte) error {
+// sameFile reports whether two names, if there are two, are those of one file,
+// which need not be there.
+func sameFile(name, other string) bool {
+	if name == "" || other == "" {
+		return false
+	}
+	one, err := os.Stat(name)
+	two, failed := os.Stat(other)
+	if err == nil && failed == nil {
+		return os.SameFile(one, two)
+	}
+	path, err := filepath.Abs(name)
+	otherPath, failed := filepath.Abs(other)
+	return err == nil && failed == nil && path == otherPath
+}
+
+// writeInto writes to a device or a pipe, which may wait for its reader for
+// ever, and stops waiting when ctx ends.
+func writeInto(ctx context.Context, name string, data []byte) error {
+	written := make(chan error, 1)
+	go func() { written <- pour(name, data) }()
+	select {
+	case err := <-written:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func pour(name string, data []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return err

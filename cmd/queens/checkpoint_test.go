@@ -235,3 +235,45 @@ func TestCheckpointDamage(t *testing.T) {
 		t.Error("no damage was found")
 	}
 }
+
+// TestOrigins says what counted the units that come from a checkpoint.
+func TestOrigins(t *testing.T) {
+	path := writeCheckpoint(t, 10, 30, unaltered) // its origin is "test"
+	units := filepath.Join(t.TempDir(), "units")
+	stdout, stderr, _ := here(t, "count", "10", "--checkpoint", path, "--format", "json", "--units", units)
+	var report exactReport
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || len(report.Origins) != 1 || report.Origins[0] != "test" {
+		t.Errorf("%v: %s", err, stdout)
+	}
+	if !strings.Contains(stderr, "\nunits from the checkpoint were counted by: test\n") {
+		t.Errorf("standard error %q", stderr)
+	}
+	if text, err := os.ReadFile(units); err != nil || !bytes.Contains(text, []byte("\n# checkpoint test\n")) {
+		t.Errorf("the units do not say so: %v\n%s", err, text)
+	}
+	if _, stderr, _ = here(t, "count", "10", "--checkpoint", filepath.Join(t.TempDir(), "new")); strings.Contains(stderr, "counted by") {
+		t.Errorf("a count of its own says %q", stderr)
+	}
+}
+
+// TestUnitsOverCheckpoint must not lose a checkpoint.
+func TestUnitsOverCheckpoint(t *testing.T) {
+	path := writeCheckpoint(t, 10, 30, unaltered)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{path, filepath.Join(filepath.Dir(path), ".", "..", filepath.Base(filepath.Dir(path)), "checkpoint")}
+	link := filepath.Join(t.TempDir(), "link")
+	if os.Symlink(path, link) == nil {
+		names = append(names, link)
+	}
+	for _, name := range names {
+		prints(t, "", exitBadInput, []string{"--units and --checkpoint both name "}, "count", "10", "--checkpoint", path, "--units", name)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the checkpoint has changed: %v", err)
+	}
+	anew := filepath.Join(t.TempDir(), "new")
+	prints(t, "", exitBadInput, []string{"both name " + anew}, "count", "10", "--checkpoint", anew, "--units", anew)
+}

@@ -112,6 +112,9 @@ func (f *exactFlags) request(args []string, s *searchFlags) (*exactRequest, erro
 	if r.seed, err = positive("--seed", s.seed); err != nil {
 		return nil, err
 	}
+	if sameFile(r.units, r.checkpoint) {
+		return nil, badInput("error.flags.samefile", "File", r.units)
+	}
 	return r, f.refuseTogether(s.fundamental)
 }
 

@@ -24,7 +24,8 @@ type exactReport struct {
 	Go          string         `json:"go"`
 	Threads     int            `json:"threads"`
 	Units       int            `json:"units"`
-	Loaded      int            `json:"loaded"` // units taken from a checkpoint
+	Loaded      int            `json:"loaded"`            // units taken from a checkpoint
+	Origins     []string       `json:"origins,omitempty"` // what counted these: kernel, version, Go, system
 	Seconds     float64        `json:"seconds"`
 	Classes     *classesReport `json:"classes,omitempty"`
 	Verified    *verification  `json:"verified,omitempty"`
@@ -35,7 +36,7 @@ func newExactReport(done *exactCount) *exactReport {
 		N: done.request.n, Count: done.total.String(), Method: "half boards",
 		Kernel: done.result.Kernel, Version: versionText(), Go: runtime.Version(),
 		Threads: done.result.Threads, Units: done.result.Units, Loaded: done.result.Loaded,
-		Seconds: done.result.Elapsed.Seconds(),
+		Origins: done.origins, Seconds: done.result.Elapsed.Seconds(),
 	}
 }
 
@@ -89,11 +90,23 @@ func (a *app) noteOrigin(done *exactCount, report *exactReport) {
 	origin := a.T("count.origin", "Kernel", done.result.Kernel, "Threads", done.result.Threads,
 		"Version", versionText(), "Time", timeText(done.result.Elapsed))
 	if report.Verified == nil {
-		a.note(origin + a.T("count.unverified"))
-		return
+		origin += a.T("count.unverified")
 	}
 	a.note(origin)
-	a.noteVerified(report.Verified)
+	a.noteElsewhere(done)
+	if report.Verified != nil {
+		a.noteVerified(report.Verified)
+	}
+}
+
+// noteElsewhere says what else counted units of the checkpoint: another kernel,
+// version or system.
+func (a *app) noteElsewhere(done *exactCount) {
+	for _, other := range done.origins {
+		if other != origin(done.result.Kernel) {
+			a.note(a.T("count.elsewhere", "Origin", oneLine(other)))
+		}
+	}
 }
 
 // writeExactReport writes the answer.

@@ -20,6 +20,7 @@ type exactCount struct {
 	result    count.Result
 	results   []verify.Result // of every unit
 	total     *big.Int
+	origins   []string         // what counted the units that the checkpoint held
 	classes   *classes.Classes // nil until they were counted
 	unwritten error            // why the last units are not in the checkpoint
 }
@@ -36,7 +37,7 @@ func (a *app) countExactly(ctx context.Context, r *exactRequest) error {
 		return err
 	}
 	unwritten := done.unwritten // the number is not lost for a file
-	if err := exportUnits(done); err != nil {
+	if err := a.exportUnits(ctx, done); err != nil {
 		unwritten = err
 	}
 	report, err := a.reportExactly(ctx, done)
@@ -85,7 +86,9 @@ func (a *app) runExactly(ctx context.Context, r *exactRequest) (*exactCount, err
 	case err != nil:
 		return nil, a.unfinished(r, keep, err)
 	}
-	return &exactCount{request: r, result: result, results: keep.sorted(), total: result.Count.Big(), unwritten: unwritten}, nil
+	return &exactCount{
+		request: r, result: result, results: keep.sorted(), total: result.Count.Big(), origins: keep.origins, unwritten: unwritten,
+	}, nil
 }
 
 // announce says what a checkpoint holds, and how long the rest will take if

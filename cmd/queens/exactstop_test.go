@@ -111,6 +111,53 @@ func TestCheckpointFull(t *testing.T) {
 	}
 }
 
+// TestCheckpointTaken removes the checkpoint during the count, which must not
+// say that it is kept.
+func TestCheckpointTaken(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "checkpoint")
+	var said bytes.Buffer
+	cmd := generic("count", "20", "--threads", "1", "--checkpoint", path)
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitForUnits(t, path)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	status := interrupted(t, cmd, os.Interrupt)
+	want := "\nqueens: the checkpoint " + path + " was removed or replaced during the count; what was counted since is not in it\n"
+	if status != exitIO || !strings.HasSuffix(said.String(), want) {
+		t.Errorf("status %d, it says %q", status, said.String())
+	}
+}
+
+// TestUnitsPipe writes the units to a pipe: to its reader, or until it is
+// stopped, and the number is there in either case.
+func TestUnitsPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	cmd := command("count", "10", "--units", pipe, "--timeout", "500ms")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, _ := cmd.Output()
+	if status := cmd.ProcessState.ExitCode(); status != exitStopped || string(out) != "724\n" ||
+		said.String() != "queens: the units were not written to "+pipe+": stopped by --timeout\n" {
+		t.Errorf("without a reader: status %d, it prints %q and says %q", status, out, said.String())
+	}
+	read := make(chan string)
+	go func() {
+		text, _ := os.ReadFile(pipe)
+		read <- string(text)
+	}()
+	prints(t, "724\n", exitDone, nil, "count", "10", "--units", pipe)
+	if text := <-read; !strings.Contains(text, "\n# sha256 ") {
+		t.Errorf("the reader gets %q", text)
+	}
+}
+
 // TestKillExact kills a count of at least twenty seconds at random times,
 // twenty times: each run starts with what was durable, and the end is exact.
 func TestKillExact(t *testing.T) {

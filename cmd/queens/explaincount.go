@@ -37,8 +37,11 @@ func (a *app) explainCheckpoint(err error) string {
 		return a.T("error.checkpoint.locked", "File", locked.Path)
 	}
 	if damaged, ok := errors.AsType[*checkpoint.DamageError](err); ok {
-		if damaged.Damage == checkpoint.NotACheckpoint {
+		switch damaged.Damage {
+		case checkpoint.NotACheckpoint:
 			return a.T("error.checkpoint.none", "File", damaged.Path)
+		case checkpoint.Unexpected:
+			return a.T("error.checkpoint.broken", "File", damaged.Path)
 		}
 		return a.T("error.checkpoint.damaged", "File", damaged.Path)
 	}
@@ -50,6 +53,9 @@ func (a *app) explainCheckpoint(err error) string {
 
 // checkpointFailure says what the system refused to do with a checkpoint file.
 func (a *app) checkpointFailure(e *checkpoint.FileError) string {
+	if errors.Is(e, checkpoint.ErrReplaced) {
+		return a.T("error.checkpoint.replaced", "File", e.Path)
+	}
 	key := "error.checkpoint.open"
 	switch e.Op {
 	case "create":

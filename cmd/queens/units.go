@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"os"
 	"slices"
 
 	"example.org/queens/count"
@@ -19,6 +20,7 @@ import (
 type unitKeeper struct {
 	counter *count.Counter
 	inner   *checkpoint.Store // nil without a checkpoint
+	origins []string          // what counted the units that the checkpoint held
 	results []verify.Result
 	cost    float64 // of the units in results
 	work    float64 // cost of all units
@@ -39,6 +41,7 @@ func (k *unitKeeper) open(counter *count.Counter, path string) error {
 	if err != nil {
 		return err
 	}
+	k.origins = k.inner.Origins()
 	return k.inner.Load(counter.Splitting(), func(unit int, result uint64) error {
 		k.add(counter.Unit(unit), result)
 		return nil
@@ -91,19 +94,35 @@ func (k *unitKeeper) sorted() []verify.Result {
 
 // exportUnits writes the file of --units, if one was asked for: a head that
 // says what the units are, a line a unit in increasing order, and a hash over
-// all lines before it. The count is made, so nothing interrupts its writing.
-func exportUnits(done *exactCount) error {
-	if done.request.units == "" {
+// all lines before it. The count is made, so nothing interrupts its writing but
+// for a pipe that nobody reads.
+func (a *app) exportUnits(ctx context.Context, done *exactCount) error {
+	name := done.request.units
+	if name == "" {
 		return nil
 	}
+	if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() {
+		ctx = context.WithoutCancel(ctx)
+	}
+	err := writeFile(ctx, name, unitsText(done))
+	if status, reason := a.endOf(result{err: err}); reason != "" {
+		return &statusError{status, a.T("units.stopped", "File", name, "Reason", reason)}
+	}
+	return err
+}
+
+func unitsText(done *exactCount) []byte {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "# unit results of an exact n-queens count\n")
 	fmt.Fprintf(&text, "# n %d\n# definition %d\n# splitting %s\n", done.request.n, count.Definition, count.SplittingOf(done.request.n))
 	fmt.Fprintf(&text, "# kernel %s\n# version %s\n# total %s\n", done.result.Kernel, versionText(), done.total)
+	for _, origin := range done.origins {
+		fmt.Fprintf(&text, "# checkpoint %s\n", oneLine(origin))
+	}
 	fmt.Fprintf(&text, "# rows result\n")
 	for _, unit := range done.results {
 		fmt.Fprintf(&text, "%d %d\n", unit.Rows, unit.Value)
 	}
 	fmt.Fprintf(&text, "# sha256 %x\n", sha256.Sum256(text.Bytes()))
-	return writeFile(context.Background(), done.request.units, text.Bytes())
+	return text.Bytes()
 }
