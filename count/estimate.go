@@ -2,13 +2,14 @@ package count
 
 import (
 	"context"
+	"runtime"
 	"time"
 )
 
 // Estimate predicts the time of a run, without what the store holds. If the
 // prediction from the unit costs is above a second, it is calibrated by counting a few units.
 func (c *Counter) Estimate(ctx context.Context) (time.Duration, error) {
-	threads := float64(min(c.options.Threads, len(c.units)))
+	threads := float64(min(c.options.Threads, len(c.units), runtime.GOMAXPROCS(0)))
 	_, setup := c.setup()
 	scale := slowness[c.kernel.Name()]
 	if (c.work*scale+setup)/threads > float64(time.Second) {

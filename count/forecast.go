@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"time"
 )
 
@@ -39,7 +40,8 @@ func ForecastOf(ctx context.Context, n int, o Options) (Forecast, error) {
 	}
 	_, setup := c.setup()
 	work := c.work*slowness[c.kernel.Name()] + setup
-	return Forecast{Time: time.Duration(work / float64(c.options.Threads)), Memory: c.Need()}, nil
+	threads := float64(min(c.options.Threads, runtime.GOMAXPROCS(0)))
+	return Forecast{Time: time.Duration(work / threads), Memory: c.Need()}, nil
 }
 
 const (

@@ -88,3 +88,19 @@ func TestLargestBoard(t *testing.T) {
 		t.Errorf("%d, %v: queens on 14 neighbouring rows of one half attack each other", got, err)
 	}
 }
+
+// TestThreadsBeyondProcessors count no faster.
+func TestThreadsBeyondProcessors(t *testing.T) {
+	all, err := New(t.Context(), 15, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := New(t.Context(), 15, Options{Threads: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := all.Estimate(t.Context())
+	if got, _ := more.Estimate(t.Context()); got != want {
+		t.Errorf("with 1000 goroutines it takes %v, with one on each processor %v", got, want)
+	}
+}

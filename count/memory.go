@@ -54,9 +54,12 @@ func (b board) unitCount() float64 {
 	return sets / 4
 }
 
+// goroutines is how many a run starts at most: none without a unit.
+func (c *Counter) goroutines() int { return min(c.options.Threads, int(c.board.unitCount())+1) }
+
 // Need returns the memory that a run takes in bytes, as far as it is known in advance.
 func (c *Counter) Need() uint64 {
-	return c.quarterBytes() + uint64(c.options.Threads)*c.workerBytes() + c.board.unitBytes() + 8<<20
+	return c.quarterBytes() + uint64(c.goroutines())*c.workerBytes() + c.board.unitBytes() + 8<<20
 }
 
 func (c *Counter) workerBytes() uint64 {
@@ -73,7 +76,7 @@ func (c *Counter) quarterBytes() uint64 {
 		return uint64(all)
 	}
 	// The largest row set has about three times the average.
-	return uint64(float64(c.options.Threads) * 6 * 2 * 3 * all / sets / kinds)
+	return uint64(float64(c.goroutines()) * 6 * 2 * 3 * all / sets / kinds)
 }
 
 // keepQuarters is the greatest size of the quarters of a whole board that is kept without being asked.

@@ -3,6 +3,7 @@ package count
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -40,6 +41,17 @@ func TestMemoryRefused(t *testing.T) {
 	}
 	if !strings.Contains(err.Error(), "more than the bound of 11 MB") {
 		t.Errorf("unclear: %v", err)
+	}
+}
+
+// TestMemoryOfManyThreads needs more than can be multiplied in 64 bits, but never more than for every unit.
+func TestMemoryOfManyThreads(t *testing.T) {
+	var memory *MemoryError
+	if _, err := New(t.Context(), 18, Options{Memory: 1 << 30, Threads: math.MaxInt}); !errors.As(err, &memory) || memory.Need < 1<<34 {
+		t.Errorf("%v", err)
+	}
+	if r, err := counter(t, 8, Options{Memory: 1 << 30, Threads: math.MaxInt}).Run(t.Context()); err != nil || r.Count.Lo != 92 {
+		t.Errorf("%v, %v", r, err)
 	}
 }
 
@@ -200,6 +212,11 @@ func TestSplitting(t *testing.T) {
 			t.Errorf("n=%d and n=%d have the fingerprint %s", n, other, s)
 		}
 		seen[s.String()] = n
+	}
+	for _, n := range []int{math.MinInt, -1, 0, MaxN + 1, math.MaxInt} {
+		if s := SplittingOf(n); s != (Splitting{N: n}) {
+			t.Errorf("n=%d: %+v", n, s)
+		}
 	}
 	if got, want := SplittingOf(16).String(), "n16-u3299-b87b0b0f039b5a53"; got != want {
 		t.Errorf("fingerprint %s, want %s: change Definition if the units changed", got, want)

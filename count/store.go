@@ -17,8 +17,11 @@ type Splitting struct {
 	Units int
 }
 
-// SplittingOf returns the splitting of the count of Q(n) without planning it.
+// SplittingOf returns the splitting of the count of Q(n) without planning it; outside 1..MaxN there are no units.
 func SplittingOf(n int) Splitting {
+	if n < 1 || n > MaxN {
+		return Splitting{N: n}
+	}
 	return Splitting{N: n, Units: len(newBoard(n).unitRows(context.Background()))}
 }
 

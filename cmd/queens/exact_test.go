@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -52,9 +53,18 @@ func TestKernels(t *testing.T) {
 
 // TestMemoryBound refuses a count that does not fit, with both amounts.
 func TestMemoryBound(t *testing.T) {
-	prints(t, "", exitBadInput, []string{"queens: size 20 needs ", " MB of memory with --threads 2, more than the 5 MB of --memory\n"},
-		"count", "20", "--memory", "5MB", "--threads", "2")
+	prints(t, "", exitBadInput, []string{"queens: size 20 needs ", " MB of memory with --threads 1, more than the 5 MB of --memory\n"},
+		"count", "20", "--memory", "5MB", "--threads", "1")
 	prints(t, "14200\n", exitDone, nil, "count", "12", "--memory", "1GiB")
+}
+
+// TestThreads uses no more than there are processors.
+func TestThreads(t *testing.T) {
+	stdout, _, _ := here(t, "count", "10", "--threads", "4096", "--format", "json")
+	var report exactReport
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || report.Threads != runtime.GOMAXPROCS(0) {
+		t.Errorf("%v: %s", err, stdout)
+	}
 }
 
 // TestUnits recomputes the hash of an export and every result in it.

@@ -96,19 +96,20 @@ func parseBase(text string) (int, error) {
 const maxThreads = 4096
 
 // parseThreads reads --threads; it is the number of usable cores if the flag
-// was not given.
+// was not given, and no more otherwise: more would only take memory, and time to stop.
 func parseThreads(text string) (int, error) {
 	threads, err := positive("--threads", text)
 	if err != nil {
 		return 0, err
 	}
-	if threads == 0 {
-		return runtime.GOMAXPROCS(0), nil
-	}
 	if threads > maxThreads {
 		return 0, badInput("error.flag.threads", "Value", text, "Max", maxThreads)
 	}
-	return int(threads), nil
+	cores := runtime.GOMAXPROCS(0)
+	if threads == 0 {
+		return cores, nil
+	}
+	return min(int(threads), cores), nil
 }
 
 // quoted joins arguments for a message.
