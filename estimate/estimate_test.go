@@ -258,16 +258,18 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("n=%d: got %v, want a SizeError", n, err)
 		}
 	}
-	options := map[string]Options{
-		"Error":     {Error: math.NaN()},
-		"Particles": {Particles: -1},
-		"Repeats":   {Repeats: 1},
-		"Memory":    {Memory: -1},
+	options := map[string][]Options{
+		"Error":     {{Error: math.NaN()}},
+		"Particles": {{Particles: -1}, {Particles: math.MaxInt}},
+		"Repeats":   {{Repeats: 1}, {Repeats: math.MaxInt}},
+		"Memory":    {{Memory: -1}},
 	}
-	for field, o := range options {
-		var option *OptionError
-		if _, err := Run(t.Context(), 8, o); !errors.As(err, &option) || option.Field != field {
-			t.Errorf("%s: got %v, want an OptionError", field, err)
+	for field, all := range options {
+		for _, o := range all {
+			var option *OptionError
+			if _, err := Run(t.Context(), 8, o); !errors.As(err, &option) || option.Field != field {
+				t.Errorf("%s: got %v, want an OptionError", field, err)
+			}
 		}
 	}
 	var memory *MemoryError

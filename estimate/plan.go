@@ -22,6 +22,7 @@ type plan struct {
 
 const (
 	mostParticles  = 100_000_000 // the products in strata stay below 2^64
+	mostRepeats    = 1_000_000
 	pilotParticles = 1 << 14
 	mostChosen     = 1 << 20 // more repeats are as good as more particles, once a repeat's error is small
 	goodSpread     = 0.7     // relative error of one repeat below which the mean of a few is nearly normal
@@ -33,7 +34,7 @@ func newPlan(n int, o Options) (*plan, error) {
 		return nil, &OptionError{Field: "Error", Value: fmt.Sprint(o.Error)}
 	case o.Particles < 0 || o.Particles > mostParticles:
 		return nil, &OptionError{Field: "Particles", Value: fmt.Sprint(o.Particles)}
-	case o.Repeats < 0 || o.Repeats == 1:
+	case o.Repeats < 0 || o.Repeats == 1 || o.Repeats > mostRepeats:
 		return nil, &OptionError{Field: "Repeats", Value: fmt.Sprint(o.Repeats)}
 	case o.Memory < 0:
 		return nil, &OptionError{Field: "Memory", Value: fmt.Sprint(o.Memory)}
