@@ -36,6 +36,9 @@ type chaosRig struct {
 
 func newChaosRig(t *testing.T, n int, workers ...string) *chaosRig {
 	t.Helper()
+	if os.Getenv("QUEENS_CHAOS") == "" {
+		t.Skip("QUEENS_CHAOS=1 runs this: real processes, killed and stopped for minutes, on a machine with nothing else to do")
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
