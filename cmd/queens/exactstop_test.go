@@ -89,7 +89,7 @@ func TestCheckpointFull(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "checkpoint")
 	limited := func(blocks string) (stderr string, status int) {
-		cmd := exec.Command(sh, "-c", "ulimit -f "+blocks+"; exec queens count 17 --checkpoint "+path)
+		cmd := exec.Command(sh, "-c", "ulimit -f "+blocks+"; exec queens count 18 --threads 1 --checkpoint "+path)
 		cmd.Env = append(os.Environ(), "LC_ALL=C", count.KernelVariable+"=generic")
 		out, _ := cmd.CombinedOutput()
 		return string(out), cmd.ProcessState.ExitCode()
@@ -97,16 +97,16 @@ func TestCheckpointFull(t *testing.T) {
 	if said, status := limited("1"); status != exitIO || said != "queens: the checkpoint "+path+" cannot be made: the limit on the size of files is reached\n" {
 		t.Errorf("without any room: status %d, it says %q", status, said)
 	}
-	said, status := limited("128") // 512 bytes each, for 6470 units
+	said, status := limited("128") // 512 bytes each, for 12283 units in some ten batches
 	if want := "queens: the checkpoint " + path + " cannot be written: the limit on the size of files is reached; what it held is still there\n"; status != exitIO || !strings.HasSuffix(said, want) {
 		t.Errorf("with little room: status %d, it says %q", status, said)
 	}
-	stdout, _, status := here(t, "count", "17", "--checkpoint", path, "--format", "json")
+	stdout, _, status := here(t, "count", "18", "--checkpoint", path, "--format", "json")
 	var report exactReport
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil || status != exitDone {
 		t.Fatal(status, err)
 	}
-	if report.Count != "95815104" || report.Loaded == 0 {
+	if report.Count != "666090624" || report.Loaded == 0 {
 		t.Errorf("then it counts %s from %d units", report.Count, report.Loaded)
 	}
 }
