@@ -38,7 +38,6 @@ type Counter struct {
 	quarters *quarters
 	subsets  [][]uint16
 	units    []Unit
-	order    []int32 // indexes of units, greatest cost first
 	work     float64 // cost of all units
 	largest  listSizes
 

@@ -1,8 +1,10 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -28,11 +30,11 @@ var slowness = map[string]float64{"avx512": 1, "avx2": 1.3, "generic": 10}
 // their quarters at hand and the processor at speed.
 func (c *Counter) calibrate(ctx context.Context) (float64, error) {
 	const units, enough = 12, 60 * time.Millisecond // i*7 mod 12 visits all
-	w := c.Worker()
+	w, order := c.Worker(), c.byCost()
 	var spent time.Duration
 	var cost float64
 	for i := range units {
-		u := c.units[c.order[(2*(i*7%units)+1)*len(c.order)/(2*units)]]
+		u := c.units[order[(2*(i*7%units)+1)*len(order)/(2*units)]]
 		if _, err := w.Count(ctx, u); err != nil {
 			return 0, err
 		}
@@ -47,4 +49,16 @@ func (c *Counter) calibrate(ctx context.Context) (float64, error) {
 		}
 	}
 	return float64(spent) / cost, nil
+}
+
+// byCost returns the indexes of the units, greatest predicted cost first.
+func (c *Counter) byCost() []int {
+	order := make([]int, len(c.units))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(x, y int) int {
+		return cmp.Or(cmp.Compare(c.units[y].Cost, c.units[x].Cost), cmp.Compare(x, y))
+	})
+	return order
 }

@@ -25,6 +25,8 @@ func (r *run) progress() Progress {
 	defer r.mu.Unlock()
 	p := Progress{Units: len(r.c.units), Done: r.done, Loaded: r.loaded, Share: r.cost / r.c.work, Elapsed: time.Since(r.start)}
 	made, make := r.c.setup()
+	slow := slowness[r.c.kernel.Name()] // of counting, not of making quarters
+	made, make = made/slow, make/slow
 	if here := r.cost - r.skipped; here > 0 {
 		p.ToGo = time.Duration(float64(p.Elapsed) * (r.c.work - r.cost + make) / (here + made))
 	}

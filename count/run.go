@@ -18,7 +18,7 @@ type Result struct {
 	Finished bool          // false if the run ended early: Count is then of the finished units only
 }
 
-// Run counts all units and returns Q(N). Goroutines take units, greatest first, from a shared counter and never wait
+// Run counts all units and returns Q(N). Goroutines take units from a shared counter and never wait
 // for each other. If ctx is done Run returns within 100 ms with its error; results of
 // finished units are in the store.
 func (c *Counter) Run(ctx context.Context) (Result, error) {
@@ -46,7 +46,7 @@ func (c *Counter) Run(ctx context.Context) (Result, error) {
 type run struct {
 	c        *Counter
 	start    time.Time
-	next     atomic.Int64 // index into the order
+	next     atomic.Int64 // place in the order of blocks
 	finished []bool       // of the units, from the store: read only while counting
 	loaded   int
 	skipped  float64 // cost of these
@@ -80,10 +80,10 @@ func (r *run) work(ctx context.Context, cancel context.CancelCauseFunc) {
 	w := r.c.Worker()
 	for {
 		i := r.next.Add(1) - 1
-		if i >= int64(len(r.c.order)) {
+		if i >= int64(len(r.c.units)) {
 			return
 		}
-		u := r.c.units[r.c.order[i]]
+		u := r.c.units[inBlocks(int(i), len(r.c.units))]
 		if r.finished[u.Index] {
 			continue
 		}

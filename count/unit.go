@@ -1,9 +1,7 @@
 package count
 
 import (
-	"cmp"
 	"context"
-	"slices"
 )
 
 // Unit is a part of the count with its own exact result; docs/counting.md defines it.
@@ -24,7 +22,7 @@ func (c *Counter) plan(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		c.units, c.order, c.work, c.largest = p.units, p.order, p.work, p.largest
+		c.units, c.work, c.largest = p.units, p.work, p.largest
 	}
 	return nil
 }
@@ -32,7 +30,6 @@ func (c *Counter) plan(ctx context.Context) error {
 // planned is what a counter knows of its units.
 type planned struct {
 	units   []Unit
-	order   []int32 // indexes of units, greatest cost first
 	work    float64 // cost of all units
 	largest listSizes
 }
@@ -44,7 +41,7 @@ func planUnits(ctx context.Context, b board) planned {
 	if ctx.Err() != nil { // nobody waits any more: no memory for all that
 		return planned{}
 	}
-	p := planned{units: make([]Unit, len(rows)), order: make([]int32, len(rows))}
+	p := planned{units: make([]Unit, len(rows))}
 	sizes := make([]listSizes, len(rows))
 	pairs := 0.0
 	for i, r := range rows {
@@ -57,12 +54,9 @@ func planUnits(ctx context.Context, b board) planned {
 	}
 	typical := max(1, pairs/float64(len(rows)))
 	for i, r := range rows {
-		p.units[i], p.order[i] = Unit{Index: i, Rows: r, Cost: sizes[i].cost(typical, b.odd)}, int32(i)
+		p.units[i] = Unit{Index: i, Rows: r, Cost: sizes[i].cost(typical, b.odd)}
 		p.work += p.units[i].Cost
 	}
-	slices.SortFunc(p.order, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(p.units[y].Cost, p.units[x].Cost), cmp.Compare(x, y))
-	})
 	return p
 }
 
