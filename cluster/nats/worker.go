@@ -234,22 +234,30 @@ func (w *workerRun) next() int {
 func (w *workerRun) fetch(ctx context.Context, jobs chan<- *holding) {
 	defer close(jobs)
 	for ctx.Err() == nil {
-		batch, err := w.consumer.Fetch(w.next(), jetstream.FetchMaxWait(fetchWait))
-		if err == nil {
-			for msg := range batch.Messages() {
-				if h := w.hold(msg); h != nil {
-					select {
-					case jobs <- h:
-					case <-ctx.Done():
-					}
-				}
-			}
-			err = batch.Error()
-		}
-		if err != nil && ctx.Err() == nil && !errors.Is(err, natsgo.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
+		err := w.fetchSome(ctx, jobs)
+		if err != nil && ctx.Err() == nil && !errors.Is(err, natsgo.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded) {
 			pause(ctx, 100*time.Millisecond)
 		}
 	}
+}
+
+// fetchSome asks the server once. It returns at once when ctx ends: a worker that leaves must not keep others waiting.
+func (w *workerRun) fetchSome(ctx context.Context, jobs chan<- *holding) error {
+	waiting, cancel := context.WithTimeout(ctx, fetchWait)
+	defer cancel()
+	batch, err := w.consumer.Fetch(w.next(), jetstream.FetchContext(waiting))
+	if err != nil {
+		return err
+	}
+	for msg := range batch.Messages() {
+		if h := w.hold(msg); h != nil {
+			select {
+			case jobs <- h:
+			case <-ctx.Done():
+			}
+		}
+	}
+	return batch.Error()
 }
 
 // fetchWait bounds how long a fetch waits for its last task.
