@@ -8,12 +8,16 @@ import (
 // Tick gives up silent workers, looks for what got lost, and hands out tasks. It is called after events, and a few
 // times a second without any.
 func (s *Scheduler) Tick(now time.Time) {
+	s.ticked = now
 	if now.Sub(s.swept) >= s.params.Lease/8 {
 		s.swept = now
 		if s.behind < s.params.Lease/8 {
 			s.expire(now)
 			s.sweep(now)
 			s.duplicate(now)
+		}
+		if s.out == 0 {
+			s.meter.start(now)
 		}
 		s.allHungry()
 	}

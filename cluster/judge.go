@@ -24,7 +24,7 @@ func (s *Scheduler) Tally(t *Tally, data []byte, sender string, now time.Time) V
 	w := s.named(sender)
 	s.tallies++
 	if !s.fits(t, sender) {
-		s.Garbage(sender, "a tally of another run or job", now)
+		s.Garbage(sender, ReasonForeign, now)
 		return Malformed
 	}
 	k := s.tasks[t.Task]
@@ -49,6 +49,7 @@ func (s *Scheduler) Tally(t *Tally, data []byte, sender string, now time.Time) V
 	j := &s.jobs[t.Task.Job]
 	if !w.self {
 		s.size.observe(s.cost(j), t.Elapsed)
+		s.meter.add(len(t.Results), t.Elapsed, now)
 	}
 	s.close(t.Task)
 	s.forget(t.Task)
@@ -105,14 +106,14 @@ const alarmsPerWorker = 20
 // refuse notes an answer to what was not asked.
 func (s *Scheduler) refuse(t Task, sender string, now time.Time) {
 	if s.forged[sender]++; s.forged[sender] <= alarmsPerWorker {
-		s.alarm(now, Alarm{Kind: AlarmForged, Job: t.Job, Worker: sender, Detail: "task " + t.String() + " was not given to it"})
+		s.alarm(now, Alarm{Kind: AlarmForged, Job: t.Job, Copy: t.Copy, Worker: sender})
 	}
 }
 
 // Garbage notes a message that is no tally of this run.
-func (s *Scheduler) Garbage(sender, why string, now time.Time) {
+func (s *Scheduler) Garbage(sender string, why Reason, now time.Time) {
 	if s.forged[sender]++; s.forged[sender] <= alarmsPerWorker {
-		s.alarm(now, Alarm{Kind: AlarmMalformed, Worker: sender, Detail: why})
+		s.alarm(now, Alarm{Kind: AlarmMalformed, Worker: sender, Reason: why})
 	}
 }
 
@@ -282,8 +283,7 @@ func (s *Scheduler) Checked(c Check, found uint64, took time.Duration, now time.
 	if found == c.Claimed {
 		return
 	}
-	s.alarm(now, Alarm{Kind: AlarmCheck, Job: c.Job, Worker: c.Worker,
-		Detail: fmt.Sprintf("unit %d: it says %d, the coordinator found %d", c.Unit, c.Claimed, found)})
+	s.alarm(now, Alarm{Kind: AlarmCheck, Job: c.Job, Worker: c.Worker, Unit: &UnitAnswers{c.Unit, c.Claimed, found}})
 	if s.jobs[c.Job].open == 0 && s.jobs[c.Job].worker != nobody {
 		s.again(c.Job, now)
 	}

@@ -87,7 +87,7 @@ type WorkerInfo struct {
 	Cores     int       `json:"cores,omitempty"`
 	Kernel    string    `json:"kernel,omitempty"`
 	Version   string    `json:"version,omitempty"`
-	Jobs      int       `json:"jobs,omitempty"` // tallies taken, in this process
+	Jobs      int       `json:"jobs,omitempty"` // tallies in the ledger
 	Live      bool      `json:"live,omitempty"` // not kept
 	Seen      time.Time `json:"seen,omitzero"`
 	Condemned bool      `json:"condemned,omitempty"` // a majority found another result than it did
@@ -110,10 +110,33 @@ type Alarm struct {
 	Time    time.Time     `json:"time"`
 	Kind    AlarmKind     `json:"kind"`
 	Job     uint32        `json:"job"`
+	Copy    uint8         `json:"copy,omitempty"`   // of the job, for AlarmForged
 	Worker  string        `json:"worker,omitempty"` // whom it is about
 	Answers []AlarmAnswer `json:"answers,omitempty"`
-	Detail  string        `json:"detail,omitempty"`
+	Unit    *UnitAnswers  `json:"unit,omitempty"` // for AlarmCheck
+	Reason  Reason        `json:"reason,omitempty"`
 }
+
+// UnitAnswers are two results of one unit.
+type UnitAnswers struct {
+	Unit   int    `json:"unit"`
+	Worker uint64 `json:"worker,string"` // what it says
+	Found  uint64 `json:"found,string"`  // by the coordinator
+}
+
+// A Reason says why a message was refused or a job set aside: one of those below, or the words of a worker.
+type Reason string
+
+const (
+	ReasonForeign   Reason = "foreign"   // a tally or a task of another run or job
+	ReasonMisplaced Reason = "misplaced" // a tally under the name of another task
+	ReasonNoTally   Reason = "notally"   // bytes that are no tally
+	ReasonNoBeat    Reason = "nobeat"    // bytes that are no heartbeat
+	ReasonCopies    Reason = "copies"    // computed as often as can be, without two answers that agree
+	ReasonMany      Reason = "many"      // a task of more units than a worker should try
+	ReasonNoUnits   Reason = "nounits"   // a task of units that there are not
+	ReasonDiffers   Reason = "differs"   // another result is stored under the task
+)
 
 // An AlarmAnswer is one of the answers that differ.
 type AlarmAnswer struct {

@@ -28,6 +28,7 @@ type StoredAnswer struct {
 func Restore(w *Work, p Params, snap *Snapshot, now time.Time) (*Scheduler, error) {
 	s := NewScheduler(w, p, now)
 	for _, info := range snap.Workers {
+		info.Jobs = 0
 		s.named(info.Name).info = info
 	}
 	for id, r := range snap.Jobs {
@@ -37,7 +38,9 @@ func Restore(w *Work, p Params, snap *Snapshot, now time.Time) (*Scheduler, erro
 	}
 	for _, a := range snap.Answers {
 		if int(a.Task.Job) < len(s.jobs) {
-			s.others[a.Task.Job] = append(s.others[a.Task.Job], answer{s.named(a.Worker).number, a.Task.Copy, a.Sum})
+			w := s.named(a.Worker)
+			w.info.Jobs++
+			s.others[a.Task.Job] = append(s.others[a.Task.Job], answer{w.number, a.Task.Copy, a.Sum})
 		}
 	}
 	for _, a := range snap.Assigned {
@@ -64,7 +67,9 @@ func (s *Scheduler) restoreJob(id uint32, r JobRecord, now time.Time) error {
 	j := job{first: r.Job.First, units: uint16(r.Job.Units), copies: r.Copies, open: r.Open}
 	s.next += int(r.Job.Units)
 	if r.Winner.Worker != "" {
-		j.worker, j.winner, j.sum = s.named(r.Winner.Worker).number, r.Winner.Copy, r.Winner.Sum
+		w := s.named(r.Winner.Worker)
+		w.info.Jobs++
+		j.worker, j.winner, j.sum = w.number, r.Winner.Copy, r.Winner.Sum
 		s.done++
 		s.doneCost += s.cost(&j)
 	} else if r.Open == 0 {

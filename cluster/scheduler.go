@@ -75,6 +75,8 @@ type Scheduler struct {
 	paused  bool
 	started time.Time // of this scheduler
 	swept   time.Time
+	ticked  time.Time
+	meter   meter
 	spent   time.Duration // on checks by the coordinator
 	counted time.Duration // on tallies that count
 	checks  int           // under way
@@ -125,10 +127,12 @@ const nobody = 0
 // NewScheduler returns a scheduler at the beginning of a run.
 func NewScheduler(w *Work, p Params, now time.Time) *Scheduler {
 	p = p.WithDefaults()
-	return &Scheduler{
+	s := &Scheduler{
 		work: w, params: p, size: newSizer(p.JobTime), fingerprint: w.Splitting.String(), others: map[uint32][]answer{}, tasks: map[Task]*task{},
-		workers: []*worker{nil}, byName: map[string]*worker{}, forged: map[string]int{}, started: now, swept: now,
+		workers: []*worker{nil}, byName: map[string]*worker{}, forged: map[string]int{}, started: now, swept: now, ticked: now,
 	}
+	s.meter.start(now)
+	return s
 }
 
 // Take returns what is to be done since the last call.
@@ -226,7 +230,7 @@ func (s *Scheduler) ask(id uint32, now time.Time) Task {
 // again opens one more task for a job and lets it wait, before all new jobs.
 func (s *Scheduler) again(id uint32, now time.Time) {
 	if s.jobs[id].copies == maxCopies {
-		s.alarm(now, Alarm{Kind: AlarmAside, Job: id, Detail: "too many computations"})
+		s.alarm(now, Alarm{Kind: AlarmAside, Job: id, Reason: ReasonCopies})
 		return
 	}
 	s.wait(s.ask(id, now))

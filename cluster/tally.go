@@ -36,7 +36,7 @@ func (t *Tally) Encode() []byte {
 	b := make([]byte, 0, 256+3*len(t.Results))
 	b = append(b, tallyFormat)
 	for _, name := range []string{t.Run, t.Fingerprint, t.Worker, t.Kernel, t.Version} {
-		name = name[:min(len(name), MaxName)]
+		name = Clean(name)
 		b = append(append(b, byte(len(name))), name...)
 	}
 	for _, v := range []uint64{uint64(t.Task.Job), uint64(t.Task.Copy), uint64(t.First), uint64(t.Elapsed), uint64(len(t.Results))} {
@@ -116,5 +116,19 @@ func (r *reader) name() string {
 	n := int(r.rest[0])
 	name := string(r.rest[1 : 1+n])
 	r.rest = r.rest[1+n:]
+	if name != Clean(name) {
+		r.failed = true
+	}
 	return name
+}
+
+// Clean makes words that come from another machine harmless to show: at most MaxName characters, all of them printable ASCII.
+func Clean(words string) string {
+	clean := []byte(words[:min(len(words), MaxName)])
+	for i, c := range clean {
+		if c < ' ' || c > '~' {
+			clean[i] = '?'
+		}
+	}
+	return string(clean)
 }

@@ -115,7 +115,7 @@ func (s *Scheduler) lose(t Task, w *worker) {
 const mostFailures = 3
 
 // Failed says that a worker could not compute a task.
-func (s *Scheduler) Failed(t Task, name, reason string, now time.Time) {
+func (s *Scheduler) Failed(t Task, name string, reason Reason, now time.Time) {
 	w, k := s.byName[name], s.tasks[t]
 	if w == nil || k == nil || !k.open {
 		return
@@ -130,7 +130,7 @@ func (s *Scheduler) Failed(t Task, name, reason string, now time.Time) {
 		if k.waiting {
 			s.unwait(t)
 		}
-		s.alarm(now, Alarm{Kind: AlarmAside, Job: t.Job, Worker: name, Detail: reason})
+		s.alarm(now, Alarm{Kind: AlarmAside, Job: t.Job, Worker: name, Reason: reason})
 	}
 	if _, ok := w.held[t]; ok {
 		s.lose(t, w)

@@ -330,7 +330,7 @@ func (c *Coordinator) carryOut(ctx context.Context) error {
 	}
 	for _, r := range o.Records {
 		if a, ok := r.(cluster.AlarmRecord); ok {
-			c.options.Told(Event{Kind: EventAlarm, Text: fmt.Sprintf("%s %s %s", a.Alarm.Kind, a.Alarm.Worker, a.Alarm.Detail)})
+			c.options.Told(Event{Kind: EventAlarm, Alarm: a.Alarm})
 		}
 	}
 	for _, name := range o.Withdraw {

@@ -93,7 +93,7 @@ func (w *workerRun) deliver(ctx context.Context, h *holding) {
 			break
 		}
 		if errors.Is(err, errDiffers) {
-			w.fail(h, err.Error())
+			w.fail(h, cluster.ReasonDiffers)
 			return
 		}
 		if ctx.Err() == nil && !transient(err) {
@@ -200,12 +200,12 @@ func (r *recent) add(t cluster.Task) {
 }
 
 // fail reports that a task cannot be computed, and lets the server forget it: who gets it next is the coordinator's affair.
-func (w *workerRun) fail(h *holding, reason string) {
+func (w *workerRun) fail(h *holding, reason cluster.Reason) {
 	w.mu.Lock()
 	delete(w.held, h.task())
 	w.failed = append(w.failed, failure{h.task(), reason})
 	w.mu.Unlock()
-	w.options.Told(Event{Kind: EventTrouble, Text: reason})
+	w.options.Told(Event{Kind: EventRefusedTask, Text: h.task().String(), Reason: reason})
 	h.msg.Term()
 	w.beat(false)
 }

@@ -31,7 +31,7 @@ func (c *Coordinator) hello(m *natsgo.Msg) {
 		c.tell(name, order{Quit: old})
 	}
 	c.sessions[name] = h.Session
-	c.scheduler.Hello(cluster.WorkerInfo{Name: name, Cores: bounded(h.Cores), Kernel: short(h.Kernel), Version: short(h.Version)}, time.Now())
+	c.scheduler.Hello(cluster.WorkerInfo{Name: name, Cores: bounded(h.Cores), Kernel: cluster.Clean(h.Kernel), Version: cluster.Clean(h.Version)}, time.Now())
 	c.options.Told(Event{Kind: EventWorker, Text: name})
 	p := c.options.Params
 	c.welcomes = append(c.welcomes, func() {
@@ -60,14 +60,12 @@ const mostCores = 4096
 
 func bounded(cores int) int { return min(max(cores, 1), mostCores) }
 
-func short(text string) string { return text[:min(len(text), cluster.MaxName)] }
-
 // beat takes a heartbeat.
 func (c *Coordinator) beat(m *natsgo.Msg) {
 	name := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
 	var b beat
 	if !unpack(m.Data, &b) || !cluster.ValidName(name) {
-		c.scheduler.Garbage(name, "a heartbeat that is none", time.Now())
+		c.scheduler.Garbage(name, cluster.ReasonNoBeat, time.Now())
 		return
 	}
 	if have := c.sessions[name]; have == "" {
@@ -77,7 +75,7 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 	}
 	now := time.Now()
 	for _, f := range b.Failed {
-		c.scheduler.Failed(f.Task, name, short(f.Reason), now)
+		c.scheduler.Failed(f.Task, name, cluster.Reason(cluster.Clean(string(f.Reason))), now)
 	}
 	if b.Leaving {
 		delete(c.sessions, name)
@@ -105,11 +103,11 @@ func (c *Coordinator) result(m jetstream.Msg) {
 	sender := tokens[len(tokens)-1]
 	t, err := cluster.DecodeTally(m.Data())
 	if err != nil {
-		c.scheduler.Garbage(sender, "bytes that are no tally", now)
+		c.scheduler.Garbage(sender, cluster.ReasonNoTally, now)
 		return
 	}
 	if resultSubject(c.run, t.Task, sender) != m.Subject() {
-		c.scheduler.Garbage(sender, "a tally under the name of another task", now)
+		c.scheduler.Garbage(sender, cluster.ReasonMisplaced, now)
 		return
 	}
 	c.scheduler.Tally(t, m.Data(), sender, now)

@@ -43,8 +43,8 @@ type beat struct {
 }
 
 type failure struct {
-	Task   cluster.Task `json:"task"`
-	Reason string       `json:"reason"`
+	Task   cluster.Task   `json:"task"`
+	Reason cluster.Reason `json:"reason"`
 }
 
 // An order is what the coordinator says to a worker.

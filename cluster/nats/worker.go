@@ -288,14 +288,14 @@ func (w *workerRun) hold(msg jetstream.Msg) *holding {
 func (h *holding) task() cluster.Task { return cluster.Task{Job: h.job.Job, Copy: h.job.Copy} }
 
 // absurd says why a task should not be tried.
-func (w *workerRun) absurd(data []byte, j *jobMessage) string {
+func (w *workerRun) absurd(data []byte, j *jobMessage) cluster.Reason {
 	switch {
 	case !unpack(data, j) || j.Run != w.welcome.Run:
-		return "not a task of this run"
+		return cluster.ReasonForeign
 	case j.Units == 0 || j.Units > cluster.MaxUnits:
-		return "too many units"
+		return cluster.ReasonMany
 	case uint64(j.First)+uint64(j.Units) > uint64(w.counter.Units()):
-		return "units that there are not"
+		return cluster.ReasonNoUnits
 	}
 	return ""
 }

@@ -17,6 +17,7 @@ import (
 
 	"example.org/queens/cluster"
 	"example.org/queens/cluster/nats"
+	"example.org/queens/count"
 	"example.org/queens/known"
 )
 
@@ -36,9 +37,6 @@ type chaosRig struct {
 
 func newChaosRig(t *testing.T, n int, workers ...string) *chaosRig {
 	t.Helper()
-	if os.Getenv("QUEENS_CHAOS") == "" {
-		t.Skip("QUEENS_CHAOS=1 runs this: real processes, killed and stopped for minutes, on a machine with nothing else to do")
-	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -125,39 +123,61 @@ func (r *chaosRig) check(stdout, stderr *bytes.Buffer) {
 	}
 }
 
-// chaosSize is a size that takes three workers on two cores one to two minutes with the plain kernel.
-const chaosSize = 19
+// chaosBoard returns a size and a kernel that three workers on this machine need one to two minutes for.
+func chaosBoard(t *testing.T) (n int, kernel string) {
+	const want = 85 * time.Second
+	best := 0.0
+	for _, k := range count.Kernels() {
+		for size := 18; size <= 22; size++ {
+			f, err := count.ForecastOf(t.Context(), size, count.Options{Threads: 3, Kernel: k})
+			if err != nil {
+				t.Fatal(err)
+			}
+			near := min(float64(f.Time)/float64(want), float64(want)/float64(f.Time))
+			if near > best {
+				best, n, kernel = near, size, k
+			}
+		}
+	}
+	return n, kernel
+}
 
-// TestClusterChaos kills a random worker every 5 seconds, and the coordinator with its server every 20, and wants the exact number
-// within twice the time of an undisturbed run.
+// TestClusterChaos kills a random worker every 5 seconds, and the coordinator with its server every 20, at least 12 in the run, and
+// wants the exact number, every job once, within twice the time of an undisturbed run. If it takes longer the machine may have
+// become slower: then it is compared with another undisturbed run after it.
 func TestClusterChaos(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes")
 	}
-	calm := chaos(t, false)
-	wild := chaos(t, true)
-	t.Logf("undisturbed %v, with kills %v", calm, wild)
-	if wild > 2*calm+10*time.Second {
+	n, kernel := chaosBoard(t)
+	calm := chaos(t, n, kernel, false)
+	wild := chaos(t, n, kernel, true)
+	if wild > 2*calm {
+		calm = max(calm, chaos(t, n, kernel, false))
+	}
+	t.Logf("N = %d, %s: undisturbed %v, with kills %v", n, kernel, calm, wild)
+	if wild > 2*calm {
 		t.Errorf("with kills it took %v, undisturbed %v", wild, calm)
 	}
 }
 
-func chaos(t *testing.T, kill bool) time.Duration {
+func chaos(t *testing.T, n int, kernel string, kill bool) time.Duration {
 	names := []string{"a", "b", "c"}
-	r := newChaosRig(t, chaosSize, names...)
-	r.env = []string{"QUEENS_KERNEL=generic"}
+	r := newChaosRig(t, n, names...)
+	r.env = []string{"QUEENS_KERNEL=" + kernel}
 	begin := time.Now()
 	cmd, stdout, stderr := r.coordinator()
 	done := make(chan error, 1)
 	wait := func(cmd *exec.Cmd) { done <- cmd.Wait() }
 	go wait(cmd)
+	defer func() { cmd.Process.Kill() }()
 	for _, name := range names {
 		r.worker("queens", name)
 	}
 	ticker := time.NewTicker(5 * time.Second)
 	defer ticker.Stop()
 	kills := 0
-	for {
+	for tick := 1; ; tick++ {
 		select {
 		case err := <-done:
 			if err != nil {
@@ -179,7 +199,8 @@ func chaos(t *testing.T, kill bool) time.Duration {
 		r.workers[name].Process.Kill()
 		r.workers[name].Wait()
 		r.worker("queens", name)
-		if kills++; kills%5 == 4 {
+		kills++
+		if tick%4 == 0 {
 			cmd.Process.Kill()
 			<-done
 			kills++
@@ -205,10 +226,10 @@ func TestClusterLiar(t *testing.T) {
 		t.Fatalf("%v: %s", err, stderr)
 	}
 	r.check(stdout, stderr)
-	if !strings.Contains(stderr.String(), "condemned liar") {
+	if !strings.Contains(stderr.String(), "liar was WRONG") {
 		t.Errorf("the liar is not named: %s", stderr)
 	}
-	if strings.Contains(stderr.String(), "condemned a") || strings.Contains(stderr.String(), "condemned b") {
+	if strings.Contains(stderr.String(), " a was WRONG") || strings.Contains(stderr.String(), " b was WRONG") {
 		t.Errorf("an honest worker is: %s", stderr)
 	}
 	out, err := r.command("queens", "cluster", "audit", "18", "--dir", r.path("run")).Output()

@@ -39,6 +39,13 @@ func (a *app) clusterAnswer(ctx context.Context, ledger *cluster.Ledger, check c
 		}
 		a.note(a.T("verified.symmetry"))
 	}
+	published := &verification{}
+	if err := a.compare(done, published); err != nil {
+		return err
+	}
+	if published.Published != "" {
+		a.note(a.T("verified.published"))
+	}
 	if n >= gateFrom && check.estimate {
 		if err := a.clusterGate(ctx, done, check.threads); err != nil {
 			return err

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,14 +43,28 @@ func (a *app) clusterStatusCommand() *cobra.Command {
 	return cmd
 }
 
-// clusterStatus writes how a run is going, once or until it has ended.
+// clusterStatus writes how a run is going, once or until it has ended; on a terminal each time in place of the last.
 func (a *app) clusterStatus(ctx context.Context, n int, dir string, watch, asJSON bool) error {
+	inPlace := watch && !asJSON && !a.dumb && isTerminal(a.out)
+	var screen redraw
 	for {
 		st, active, err := clusterStatusOf(n, dir)
 		if err != nil {
 			return err
 		}
-		if err := a.writeClusterStatus(st, active, asJSON); err != nil {
+		switch {
+		case asJSON:
+			err = writeJSON(a.stdout, struct {
+				Active bool `json:"active"`
+				cluster.Status
+			}{active, st})
+		case inPlace:
+			width, height := terminalSize(a.out)
+			_, err = io.WriteString(a.stdout, screen.over(a.clusterStatusText(st, active), width, height))
+		default:
+			_, err = io.WriteString(a.stdout, a.clusterStatusText(st, active))
+		}
+		if err != nil {
 			return err
 		}
 		if err := a.stdout.Flush(); err != nil || !watch || !active {
@@ -87,17 +104,17 @@ func clusterStatusOf(n int, dir string) (st cluster.Status, active bool, err err
 	if err != nil {
 		return st, false, err
 	}
-	return s.Status(), false, nil
+	settings, _, err := ledger.Settings()
+	if settings.Paused {
+		s.Pause()
+	}
+	return s.Status(), false, err
 }
 
-func (a *app) writeClusterStatus(st cluster.Status, active, asJSON bool) error {
-	if asJSON {
-		return writeJSON(a.stdout, struct {
-			Active bool `json:"active"`
-			cluster.Status
-		}{active, st})
-	}
-	line := func(text string) { fmt.Fprintln(a.stdout, text) }
+// clusterStatusText says how a run is going, in lines.
+func (a *app) clusterStatusText(st cluster.Status, active bool) string {
+	var text strings.Builder
+	line := func(sentence string) { fmt.Fprintln(&text, sentence) }
 	line(a.T("cluster.status.run", "Run", st.Run, "N", st.N, "Share", percent(st.Share)))
 	line(a.T("cluster.status.jobs", "Done", st.Done, "Jobs", st.Jobs, "Cut", st.Cut, "Units", st.Units))
 	switch {
@@ -105,11 +122,15 @@ func (a *app) writeClusterStatus(st cluster.Status, active, asJSON bool) error {
 		line(a.T("cluster.status.finished"))
 	case !active:
 		line(a.T("cluster.status.inactive"))
-	case st.Paused:
+	}
+	if st.Paused && !st.Finished {
 		line(a.T("cluster.paused"))
 	}
 	if active && !st.Finished {
 		line(a.T("cluster.status.out", "Out", st.Out, "Window", st.Window, "Waiting", st.Waiting, "Time", timeText(st.JobTime)))
+		if st.Rate > 0 {
+			line(a.T("cluster.status.rate", "Rate", fmt.Sprintf("%.3g", st.Rate), "Busy", fmt.Sprintf("%.1f", st.BusyCores), "Cores", st.Cores))
+		}
 		if st.ToGo > 0 {
 			line(a.T("cluster.status.togo", "Time", roughTimeText(st.ToGo), "Cores", st.Cores))
 		}
@@ -130,7 +151,7 @@ func (a *app) writeClusterStatus(st cluster.Status, active, asJSON bool) error {
 		}
 		line(a.clusterWorkerLine(key, w))
 	}
-	return nil
+	return text.String()
 }
 
 // clusterWorkerLine says how a worker is.
@@ -229,20 +250,55 @@ func (a *app) clusterAudit(dir string, r control.Request) error {
 
 // writeAlarm writes an alarm and the answers that differ.
 func (a *app) writeAlarm(alarm cluster.Alarm) {
-	at := alarm.Time.UTC().Format("2006-01-02 15:04:05Z")
-	text := map[cluster.AlarmKind]string{
-		cluster.AlarmMismatch:  a.T("cluster.alarm.mismatch", "Job", alarm.Job),
-		cluster.AlarmCheck:     a.T("cluster.alarm.check", "Job", alarm.Job, "Worker", alarm.Worker),
-		cluster.AlarmCondemned: a.T("cluster.alarm.condemned", "Job", alarm.Job, "Worker", alarm.Worker),
-		cluster.AlarmForged:    a.T("cluster.alarm.forged", "Job", alarm.Job, "Worker", alarm.Worker),
-		cluster.AlarmMalformed: a.T("cluster.alarm.malformed", "Worker", alarm.Worker),
-		cluster.AlarmAside:     a.T("cluster.alarm.aside", "Job", alarm.Job),
-	}[alarm.Kind]
-	fmt.Fprintln(a.stdout, at, text)
+	fmt.Fprintln(a.stdout, alarm.Time.UTC().Format("2006-01-02 15:04:05Z"), a.alarmText(alarm))
 	for _, answer := range alarm.Answers {
 		fmt.Fprintf(a.stdout, "    %s.%d %s\n", answer.Worker, answer.Copy, answer.Sum)
 	}
-	if alarm.Detail != "" {
-		fmt.Fprintf(a.stdout, "    %s\n", alarm.Detail)
+	if u := alarm.Unit; u != nil {
+		fmt.Fprintln(a.stdout, "   ", a.T("cluster.alarm.unit", "Unit", u.Unit, "Worker", alarm.Worker, "Said", u.Worker, "Found", u.Found))
 	}
+}
+
+// alarmText says in one line what an alarm is about.
+func (a *app) alarmText(alarm cluster.Alarm) string {
+	switch alarm.Kind {
+	case cluster.AlarmMismatch:
+		return a.T("cluster.alarm.mismatch", "Job", alarm.Job)
+	case cluster.AlarmCheck:
+		return a.T("cluster.alarm.check", "Job", alarm.Job, "Worker", alarm.Worker)
+	case cluster.AlarmCondemned:
+		return a.T("cluster.alarm.condemned", "Job", alarm.Job, "Worker", alarm.Worker)
+	case cluster.AlarmForged:
+		return a.T("cluster.alarm.forged", "Worker", alarm.Worker, "Job", alarm.Job, "Task", cluster.Task{Job: alarm.Job, Copy: alarm.Copy})
+	case cluster.AlarmMalformed:
+		return a.T("cluster.alarm.malformed", "Worker", alarm.Worker, "Reason", a.reasonText(alarm.Reason))
+	case cluster.AlarmAside:
+		return a.T("cluster.alarm.aside", "Job", alarm.Job, "Reason", a.reasonText(alarm.Reason))
+	}
+	return string(alarm.Kind)
+}
+
+// reasonText puts a reason into words; those of another program are quoted.
+func (a *app) reasonText(reason cluster.Reason) string {
+	switch reason {
+	case "":
+		return ""
+	case cluster.ReasonForeign:
+		return a.T("cluster.reason.foreign")
+	case cluster.ReasonMisplaced:
+		return a.T("cluster.reason.misplaced")
+	case cluster.ReasonNoTally:
+		return a.T("cluster.reason.notally")
+	case cluster.ReasonNoBeat:
+		return a.T("cluster.reason.nobeat")
+	case cluster.ReasonCopies:
+		return a.T("cluster.reason.copies")
+	case cluster.ReasonMany:
+		return a.T("cluster.reason.many")
+	case cluster.ReasonNoUnits:
+		return a.T("cluster.reason.nounits")
+	case cluster.ReasonDiffers:
+		return a.T("cluster.reason.differs")
+	}
+	return strconv.QuoteToASCII(string(reason))
 }

@@ -248,7 +248,9 @@ func (a *app) clusterNote(e nats.Event) {
 			a.note(a.T("cluster.event.gone", "Name", e.Text))
 		}
 	case nats.EventAlarm:
-		a.note(a.T("cluster.event.alarm", "Text", e.Text))
+		a.note(a.T("cluster.event.alarm", "Text", a.alarmText(e.Alarm)))
+	case nats.EventRefusedTask:
+		a.note(a.T("cluster.event.refused", "Task", e.Text, "Reason", a.reasonText(e.Reason)))
 	case nats.EventKeys:
 		a.note(a.T("cluster.event.keys"))
 	}
