@@ -8,27 +8,29 @@ import (
 
 // Status says how a run is going.
 type Status struct {
-	Run      string        `json:"run"`
-	N        int           `json:"n"`
-	Units    int           `json:"units"`
-	Cut      int           `json:"cut"`  // units in jobs
-	Jobs     int           `json:"jobs"` // so far
-	Done     int           `json:"done"` // jobs that count
-	Share    float64       `json:"share"`
-	Open     int           `json:"open"`    // tasks not answered
-	Waiting  int           `json:"waiting"` // tasks that nobody has
-	Out      int           `json:"out"`     // tasks that workers have
-	Window   int           `json:"window"`  // the most that may be out
-	Aside    int           `json:"aside"`   // tasks set aside
-	Cores    int           `json:"cores"`
-	JobTime  time.Duration `json:"jobTime"` // that new jobs should take
-	Stretch  float64       `json:"stretch"` // above 1: jobs are longer than asked for, the coordinator is busy
-	Checks   time.Duration `json:"checks"`  // the coordinator's time on single units
-	Counted  time.Duration `json:"counted"` // the workers' time, since the coordinator started
-	ToGo     time.Duration `json:"toGo"`    // 0 while unknown
-	Paused   bool          `json:"paused"`
-	Finished bool          `json:"finished"`
-	Workers  []WorkerInfo  `json:"workers"`
+	Run       string        `json:"run"`
+	N         int           `json:"n"`
+	Units     int           `json:"units"`
+	Cut       int           `json:"cut"`  // units in jobs
+	Jobs      int           `json:"jobs"` // so far
+	Done      int           `json:"done"` // jobs that count
+	Share     float64       `json:"share"`
+	Open      int           `json:"open"`    // tasks not answered
+	Waiting   int           `json:"waiting"` // tasks that nobody has
+	Out       int           `json:"out"`     // tasks that workers have
+	Window    int           `json:"window"`  // the most that may be out
+	Aside     int           `json:"aside"`   // tasks set aside
+	Cores     int           `json:"cores"`
+	Rate      float64       `json:"rate"`      // units a second, over about the last minute; 0 while unknown
+	BusyCores float64       `json:"busyCores"` // cores' worth of work that came in, over the same time
+	JobTime   time.Duration `json:"jobTime"`   // that new jobs should take
+	Stretch   float64       `json:"stretch"`   // above 1: jobs are longer than asked for, the coordinator is busy
+	Checks    time.Duration `json:"checks"`    // the coordinator's time on single units
+	Counted   time.Duration `json:"counted"`   // the workers' time, since the coordinator started
+	ToGo      time.Duration `json:"toGo"`      // 0 while unknown
+	Paused    bool          `json:"paused"`
+	Finished  bool          `json:"finished"`
+	Workers   []WorkerInfo  `json:"workers"`
 }
 
 // Status returns how the run is going.
