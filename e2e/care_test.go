@@ -75,13 +75,21 @@ func TestAxe(t *testing.T) {
 			if view == "keys" {
 				u.click(`[data-part="keys-open"]`)
 			}
-			value[bool](u, `(() => { `+script+`; window.axe = window.axe || axe; return true; })()`)
-			found := value[[]string](u, `axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.help + ' ' + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + ' ' + n.failureSummary).join(' | ')))`)
-			for _, violation := range found {
+			if view == "#count" {
+				u.waitText("count", "cluster-says", "12")
+			}
+			for _, violation := range violations(u, script) {
 				t.Errorf("%s, dark %v: %s", view, o.Dark, violation)
 			}
 		}
 	}
+}
+
+// violations returns what axe-core finds wrong with what is shown.
+func violations(u *user, script string) []string {
+	u.t.Helper()
+	value[bool](u, `(() => { `+script+`; window.axe = window.axe || axe; return true; })()`)
+	return value[[]string](u, `axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.help + ' ' + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + ' ' + n.failureSummary).join(' | ')))`)
 }
 
 // TestNoSidewaysScrolling looks at every part at 360 pixels, and as at a zoom of
@@ -96,6 +104,9 @@ func TestNoSidewaysScrolling(t *testing.T) {
 					address += map[bool]string{true: "&", false: "?"}[strings.Contains(view, "?")] + "type=large"
 				}
 				u.open(address)
+				if view == "#count" {
+					u.waitText("count", "cluster-says", "12")
+				}
 				if over := value[int](u, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 					t.Errorf("%s, %d wide, large %v: scrolls sideways by %d pixels", view, o.Width, large, over)
 				}

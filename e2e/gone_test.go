@@ -15,23 +15,11 @@ import (
 func TestServerGone(t *testing.T) {
 	serve := func(port string) (address string, kill func()) {
 		command := exec.Command(served.Binary, "serve", "--port", port)
-		output, err := command.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
-		kill = func() {
+		address = started(t, command)
+		return address, func() {
 			command.Process.Kill()
 			command.Wait()
 		}
-		t.Cleanup(kill)
-		line, err := bufio.NewReader(output).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.TrimSpace(line), kill
 	}
 	address, kill := serve("0")
 	tab, err := chrome.Tab(browser.Options{})
@@ -67,4 +55,25 @@ func TestServerGone(t *testing.T) {
 	if problems := tab.Problems(); len(problems) > 0 {
 		t.Errorf("the page says: %v", problems)
 	}
+}
+
+// started starts a command that ends with the test, and returns the line that it prints first.
+func started(t *testing.T, command *exec.Cmd) string {
+	t.Helper()
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		command.Process.Kill()
+		command.Wait()
+	})
+	line, err := bufio.NewReader(output).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(line)
 }

@@ -27,6 +27,10 @@ type Limits struct {
 	Keep      time.Duration // how long the result of a count is kept
 	Kept      int           // how many results are kept
 	Heartbeat time.Duration // a stream says something at least so often
+
+	ClusterGap  time.Duration // between two questions about the count on many machines
+	ClusterWait time.Duration // how long a request waits for an answer before it takes the last one
+	ClusterTime time.Duration // how long a question may take
 }
 
 // DefaultLimits returns limits under which a class of thirty can work and a
@@ -53,6 +57,10 @@ func DefaultLimits() Limits {
 		Keep:      2 * time.Minute,
 		Kept:      256,
 		Heartbeat: 15 * time.Second,
+
+		ClusterGap:  time.Second,
+		ClusterWait: time.Second,
+		ClusterTime: time.Minute,
 	}
 }
 
@@ -75,6 +83,7 @@ func (l Limits) orDefault() Limits {
 	}{
 		{&l.Patience, d.Patience}, {&l.Work, d.Work}, {&l.Fits, d.Fits}, {&l.QuickTime, d.QuickTime},
 		{&l.Grace, d.Grace}, {&l.Keep, d.Keep}, {&l.Heartbeat, d.Heartbeat},
+		{&l.ClusterGap, d.ClusterGap}, {&l.ClusterWait, d.ClusterWait}, {&l.ClusterTime, d.ClusterTime},
 	} {
 		fill(f.field, f.value)
 	}

@@ -89,7 +89,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 	slices.Sort(found)
 	want := []string{
-		"DELETE /api/counts/{id}", "GET /api/catalog/{language}", "GET /api/check", "GET /api/counts/plan", "GET /api/counts/{id}",
+		"DELETE /api/counts/{id}", "GET /api/catalog/{language}", "GET /api/check", "GET /api/cluster", "GET /api/counts/plan", "GET /api/counts/{id}",
 		"GET /api/counts/{id}/events", "GET /api/fits", "GET /api/growth", "GET /api/heatmap", "GET /api/hint", "GET /api/images",
 		"GET /api/methods", "GET /api/orbits", "GET /api/solutions", "GET /api/trace", "GET /api/write", "POST /api/counts", "POST /api/read",
 	}

@@ -41,6 +41,7 @@ func (s *Server) routes() {
 	add(s, streamOperation(s), s.getEvents)
 	add(s, operation("count-cancel", http.MethodDelete, "/api/counts/{id}", "Cancel a count"), s.deleteCount)
 	add(s, get("growth", "/api/growth", "The published counts"), s.getGrowth)
+	add(s, get("cluster", "/api/cluster", "How the count on many machines is going"), s.getCluster)
 }
 
 // A middleware is what an operation passes before its handler.

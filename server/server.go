@@ -19,6 +19,7 @@ type Config struct {
 	Files   fs.FS   // the page; index.html is its front
 	Counter Counter // counts solutions
 	Growth  []Known // published counts
+	Cluster Cluster // a count on many machines to show; nil for none
 	Explain Explain // words errors; nil for their own English
 
 	Port   int      // the port that Host and Origin must name
@@ -47,6 +48,7 @@ type Server struct {
 	handler  http.Handler
 	galleries
 	counts  *counts
+	run     *run  // of Cluster
 	heavy   *gate // work that keeps a processor busy
 	traces  *gate // traces being made or sent: they take memory
 	streams *gate // open streams
@@ -82,6 +84,7 @@ func New(c Config) *Server {
 		s.catalogs[tag] = newCatalog(tag)
 	}
 	s.counts = newCounts(s.ctx, c.Counter, c.Limits)
+	s.run = &run{server: s}
 	s.figures = newFigures(s)
 	s.api = humago.New(s.mux, s.apiConfig())
 	s.routes()

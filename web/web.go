@@ -9,6 +9,7 @@
 //
 //	app.js                        the page: state, language, parts
 //	watch.js solutions.js play.js count.js      the parts
+//	cluster.js                    the section of Count about many machines
 //	player.js                     replays a trace, forwards and backwards
 //	board.js marks.js code.js tree.js histogram.js digits.js chart.js   the figures
 //	sentence.js i18n.js look.js keys.js toast.js api.js dom.js    what they share

@@ -118,17 +118,25 @@ func serve(ctx context.Context, conn net.Conn, answer func(context.Context, Requ
 }
 
 // Call asks the coordinator of the folder dir.
-func Call(dir string, r Request) (Response, error) {
+func Call(dir string, r Request) (Response, error) { return CallContext(context.Background(), dir, r) }
+
+// CallContext asks the coordinator of the folder dir, and gives up when ctx ends.
+func CallContext(ctx context.Context, dir string, r Request) (Response, error) {
 	path := filepath.Join(dir, socketName)
 	if text, err := os.ReadFile(filepath.Join(dir, pointer)); err == nil && len(path) > longest {
 		path = string(text)
 	}
-	conn, err := net.DialTimeout("unix", path, time.Second)
+	dialer := net.Dialer{Timeout: time.Second}
+	conn, err := dialer.DialContext(ctx, "unix", path)
+	if err != nil && ctx.Err() != nil {
+		return Response{}, ctx.Err()
+	}
 	if err != nil {
 		return Response{}, fmt.Errorf("%w: %v", ErrNobody, err)
 	}
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(patience))
+	defer context.AfterFunc(ctx, func() { conn.SetDeadline(time.Now()) })()
 	if err := json.NewEncoder(conn).Encode(r); err != nil {
 		return Response{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.org/queens/cluster"
 )
@@ -40,5 +41,24 @@ func TestCall(t *testing.T) {
 				stop()
 			}
 		})
+	}
+}
+
+// TestCallContext asks a coordinator that does not answer.
+func TestCallContext(t *testing.T) {
+	dir := t.TempDir()
+	stop, err := Serve(t.Context(), dir, func(ctx context.Context, _ Request) Response { <-ctx.Done(); return Response{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	if got, err := CallContext(ctx, dir, Request{Do: Status}); err == nil || errors.Is(err, ErrNobody) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if waited := time.Since(begin); waited > patience/2 {
+		t.Errorf("it waited %v", waited)
 	}
 }

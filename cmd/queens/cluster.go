@@ -7,6 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.org/queens/cluster"
+	"example.org/queens/cluster/control"
+	"example.org/queens/cluster/nats"
 	"example.org/queens/count"
 )
 
@@ -59,6 +62,37 @@ func (p *clusterPlace) of(args []string) (n int, dir string, err error) {
 		return n, p.dir, nil
 	}
 	return n, "queens-" + args[0], nil
+}
+
+// run returns the folder of a run that is there already. If it is of another size than was asked for, that is an error; if nothing
+// can be read in it, what needs it will say so.
+func (p *clusterPlace) run(args []string) (dir string, err error) {
+	n, dir, err := p.of(args)
+	if err != nil {
+		return "", err
+	}
+	return dir, checkRunSize(dir, n)
+}
+
+// checkRunSize returns an error if there is a run in the folder of another size.
+func checkRunSize(dir string, n int) error {
+	if have := runSize(dir); have > 0 && have != n {
+		return badInput("cluster.error.othersize", "Dir", dir, "Have", have, "Size", n)
+	}
+	return nil
+}
+
+// runSize returns the size of the run in a folder, 0 if that cannot be told.
+func runSize(dir string) int {
+	if got, err := control.Call(dir, control.Request{Do: control.Status}); err == nil && got.Status != nil {
+		return got.Status.N
+	}
+	ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
+	if err != nil {
+		return 0
+	}
+	defer ledger.Close()
+	return ledger.Identity().N
 }
 
 // clusterKeysDir is where keys are if nothing else is said.

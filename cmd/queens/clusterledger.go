@@ -25,7 +25,7 @@ func (a *app) clusterResultCommand() *cobra.Command {
 		Short:   a.T("cluster.result.short"),
 		Example: "  queens cluster result 24",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, dir, err := place.of(args)
+			dir, err := place.run(args)
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ func (a *app) ledgerExportCommand() *cobra.Command {
 		Short:   a.T("cluster.export.short"),
 		Example: "  queens cluster ledger export 24 --out queens-24.ledger",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, dir, err := place.of(args)
+			dir, err := place.run(args)
 			if err != nil {
 				return err
 			}
@@ -185,7 +185,7 @@ func (a *app) ledgerBackupCommand() *cobra.Command {
 		Short:   a.T("cluster.backup.short"),
 		Example: "  queens cluster ledger backup 24 --out /backup/ledger.db",
 		RunE: func(_ *cobra.Command, args []string) error {
-			_, dir, err := place.of(args)
+			dir, err := place.run(args)
 			if err != nil {
 				return err
 			}

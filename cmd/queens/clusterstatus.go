@@ -26,14 +26,14 @@ func (a *app) clusterStatusCommand() *cobra.Command {
 		Short:   a.T("cluster.status.short"),
 		Example: "  queens cluster status 24 --watch",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, dir, err := place.of(args)
+			dir, err := place.run(args)
 			if err != nil {
 				return err
 			}
 			if format != "" && format != "plain" && format != "json" {
 				return unknownName("format", format, countFormats)
 			}
-			return a.clusterStatus(cmd.Context(), n, dir, watch, format == "json")
+			return a.clusterStatus(cmd.Context(), dir, watch, format == "json")
 		},
 	})
 	place = a.addPlace(cmd)
@@ -44,11 +44,11 @@ func (a *app) clusterStatusCommand() *cobra.Command {
 }
 
 // clusterStatus writes how a run is going, once or until it has ended; on a terminal each time in place of the last.
-func (a *app) clusterStatus(ctx context.Context, n int, dir string, watch, asJSON bool) error {
+func (a *app) clusterStatus(ctx context.Context, dir string, watch, asJSON bool) error {
 	inPlace := watch && !asJSON && !a.dumb && isTerminal(a.out)
 	var screen redraw
 	for {
-		st, active, err := clusterStatusOf(n, dir)
+		st, active, err := clusterStatusOf(dir)
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (a *app) clusterStatus(ctx context.Context, n int, dir string, watch, asJSO
 }
 
 // clusterStatusOf asks the coordinator, or, if none is at work, the ledger.
-func clusterStatusOf(n int, dir string) (st cluster.Status, active bool, err error) {
+func clusterStatusOf(dir string) (st cluster.Status, active bool, err error) {
 	got, err := control.Call(dir, control.Request{Do: control.Status})
 	if err == nil && got.Status != nil {
 		return *got.Status, true, nil
@@ -87,28 +87,41 @@ func clusterStatusOf(n int, dir string) (st cluster.Status, active bool, err err
 	if err != nil && !errors.Is(err, control.ErrNobody) {
 		return st, false, err
 	}
+	st, err = ledgerStatus(context.Background(), dir)
+	return st, false, err
+}
+
+// ledgerStatus returns the status that the ledger of a folder has. That is not cheap: it reads every job.
+func ledgerStatus(ctx context.Context, dir string) (st cluster.Status, err error) {
+	id, snap, settings, err := readLedger(dir)
+	if err != nil {
+		return st, err
+	}
+	counter, err := count.New(ctx, id.N, count.Options{Threads: 1})
+	if err != nil {
+		return st, err
+	}
+	s, err := cluster.Restore(cluster.WorkOf(counter), cluster.Params{Run: id.Run}, snap, time.Now())
+	if err != nil {
+		return st, err
+	}
+	st = s.Status()
+	st.Paused = settings.Paused
+	return st, nil
+}
+
+// readLedger reads what a status needs, and no longer than that keeps a coordinator from the ledger.
+func readLedger(dir string) (id cluster.Identity, snap *cluster.Snapshot, settings cluster.Settings, err error) {
 	ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
 	if err != nil {
-		return st, false, err
+		return id, nil, settings, err
 	}
 	defer ledger.Close()
-	counter, err := count.New(context.Background(), n, count.Options{Threads: 1})
-	if err != nil {
-		return st, false, err
+	if settings, _, err = ledger.Settings(); err != nil {
+		return id, nil, settings, err
 	}
-	snap, _, err := ledger.Snapshot()
-	if err != nil {
-		return st, false, err
-	}
-	s, err := cluster.Restore(cluster.WorkOf(counter), cluster.Params{Run: ledger.Identity().Run}, snap, time.Now())
-	if err != nil {
-		return st, false, err
-	}
-	settings, _, err := ledger.Settings()
-	if settings.Paused {
-		s.Pause()
-	}
-	return s.Status(), false, err
+	snap, _, err = ledger.Snapshot()
+	return ledger.Identity(), snap, settings, err
 }
 
 // clusterStatusText says how a run is going, in lines.
@@ -180,7 +193,7 @@ func (a *app) clusterSwitchCommand(name, short string, do control.Action) *cobra
 		Short:   short,
 		Example: "  queens cluster " + name + " 24",
 		RunE: func(_ *cobra.Command, args []string) error {
-			_, dir, err := place.of(args)
+			dir, err := place.run(args)
 			if err != nil {
 				return err
 			}
@@ -201,7 +214,7 @@ func (a *app) clusterAuditCommand() *cobra.Command {
 		Long:    a.T("cluster.audit.long"),
 		Example: "  queens cluster audit 24\n  queens cluster audit 24 --share 5%",
 		RunE: func(_ *cobra.Command, args []string) error {
-			_, dir, err := place.of(args)
+			dir, err := place.run(args)
 			if err != nil {
 				return err
 			}

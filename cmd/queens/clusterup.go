@@ -139,6 +139,9 @@ func (a *app) clusterUp(ctx context.Context, f *clusterUpFlags, args []string) e
 	if err != nil {
 		return err
 	}
+	if err := checkRunSize(dir, n); err != nil {
+		return err
+	}
 	if o.Counter, err = count.New(ctx, n, planned); err != nil {
 		return err
 	}

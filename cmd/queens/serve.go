@@ -23,6 +23,7 @@ type serveFlags struct {
 	hosts            []string
 	tokenFile        string
 	tlsCert, tlsKey  string
+	cluster          string
 	open, log        bool
 	metrics, profile bool
 }
@@ -52,6 +53,7 @@ func (a *app) serveCommand() *cobra.Command {
 	flags.Var(word{&f.tokenFile, "FILE"}, "token-file", a.T("serve.token"))
 	flags.Var(word{&f.tlsCert, "FILE"}, "tls-cert", a.T("serve.cert"))
 	flags.Var(word{&f.tlsKey, "FILE"}, "tls-key", a.T("serve.key"))
+	flags.Var(word{&f.cluster, "DIR"}, "cluster", a.T("serve.cluster"))
 	flags.BoolVar(&f.log, "log", false, a.T("serve.log"))
 	flags.BoolVar(&f.metrics, "metrics", false, a.T("serve.metrics"))
 	flags.BoolVar(&f.profile, "pprof", false, a.T("serve.pprof"))
@@ -75,13 +77,17 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	if err := f.checkHosts(); err != nil {
 		return err
 	}
+	shown, err := showCluster(f.cluster)
+	if err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", address.String())
 	if err != nil {
 		return a.cannotListen(address, err)
 	}
 	bound := listener.Addr().(*net.TCPAddr)
 	s := server.New(server.Config{
-		Files: web.Files, Counter: newCounter(), Growth: growth(), Explain: explainForPage,
+		Files: web.Files, Counter: newCounter(), Growth: growth(), Explain: explainForPage, Cluster: shown,
 		Port: bound.Port, Hosts: f.hosts, Remote: !isNamed(address.Addr()), Token: token, Secure: f.tlsCert != "",
 		Log: a.accessLog(f.log), Metrics: f.metrics, Pprof: f.profile,
 	})

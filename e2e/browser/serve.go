@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A Page is the command, serving its page.
+// A Page is the command, serving its page, which shows a finished count of many machines.
 type Page struct {
 	URL    string // with a slash at the end
 	Binary string // the command
@@ -38,6 +38,11 @@ func Serve(ctx context.Context) (*Page, error) {
 		os.RemoveAll(dir)
 		return nil, fmt.Errorf("building the command: %w\n%s", err, output)
 	}
+	count := exec.CommandContext(ctx, p.Binary, "cluster", "up", "12", "--dir", p.run(), "--no-estimate")
+	if output, err := count.CombinedOutput(); err != nil {
+		os.RemoveAll(dir)
+		return nil, fmt.Errorf("counting: %w\n%s", err, output)
+	}
 	serving, stop := context.WithCancel(ctx)
 	p.stop = stop
 	if err := p.start(serving); err != nil {
@@ -47,9 +52,12 @@ func Serve(ctx context.Context) (*Page, error) {
 	return p, nil
 }
 
+// run is the folder of the count that the page shows.
+func (p *Page) run() string { return filepath.Join(p.dir, "run") }
+
 // start starts the command and reads where it serves.
 func (p *Page) start(ctx context.Context) error {
-	command := exec.CommandContext(ctx, p.Binary, "serve", "--port", "0")
+	command := exec.CommandContext(ctx, p.Binary, "serve", "--port", "0", "--cluster", p.run())
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = 10 * time.Second
 	command.Stderr = os.Stderr

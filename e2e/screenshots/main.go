@@ -46,8 +46,25 @@ var scenes = []scene{
 	{"play-none", "#play?n=6&queens=0.0", ""},
 	{"count", "#count?n=13", ""},
 	{"count-done", "#count?n=10", "document.querySelector('[data-part=begin]').click()"},
+	{"count-cluster", "#play", clusterAtWork},
 	{"keys", "#watch?at=20", "document.querySelector('[data-part=keys-open]').click()"},
 }
+
+// clusterAtWork shows the Count part as it would be with a run of many machines at work.
+const clusterAtWork = `
+	const fetched = window.fetch;
+	const worker = (name, cores, kernel, jobs, state) => ({ name, cores, kernel, jobs, state });
+	const run = {
+		shown: true, run: 'n24-0f3a91c2', n: 24, share: 0.4137, units: 677294, cut: 301207, jobs: 9812, done: 9640, aside: 1,
+		rate: 8123.4, busyCores: 43.7, cores: 45, toGo: 5100, active: true, paused: false, finished: false, age: 0.4, live: 4, more: 0,
+		workers: [
+			worker('lab7', 16, 'generic', 12, 'wrong'), worker('lab1', 16, 'avx512', 4120, 'live'), worker('lab2', 16, 'avx512', 4011, 'live'),
+			worker('a-machine-with-a-name-that-is-as-long-as-a-name-may-be-0123456789', 12, 'avx2', 1372, 'live'), worker('local', 1, 'avx512', 125, 'live'),
+			worker('coordinator:kernel', 0, 'avx2', 193, 'self'), worker('old-laptop', 4, 'avx2', 31, 'away'),
+		],
+	};
+	window.fetch = (path, options) => path.startsWith('/api/cluster') ? Promise.resolve(new Response(JSON.stringify(run))) : fetched(path, options);
+	document.querySelector('[data-nav=count]').click()`
 
 // Shapes of the window.
 var shapes = []struct {

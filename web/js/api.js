@@ -1,4 +1,5 @@
-// Asks the server. An error is a sentence in the language of the page.
+// Asks the server. An error is a sentence in the language of the page; it has the
+// status of the answer if there was one.
 
 /** The language that the server answers in. */
 let language = 'en';
@@ -26,10 +27,14 @@ export async function ask(path, { query = {}, signal, method = 'GET', body, offl
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new Error(`${response.status} ${response.statusText}`);
+    throw failed(response);
   }
-  if (!response.ok) throw new Error(answer.detail || answer.title || `${response.status} ${response.statusText}`);
+  if (!response.ok) throw failed(response, answer.detail || answer.title);
   return answer;
+}
+
+function failed({ status, statusText }, text = '') {
+  return Object.assign(new Error(text || `${status} ${statusText}`), { status });
 }
 
 /** Listens to the events of a stream: handlers by the name of the event. The

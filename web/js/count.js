@@ -3,6 +3,7 @@
 
 import { ask, listenTo } from './api.js';
 import { drawLog, sign } from './chart.js';
+import { Cluster } from './cluster.js';
 import { draw, make, part, set, write } from './dom.js';
 import { remember, remembered } from './look.js';
 
@@ -17,6 +18,7 @@ export function log10(digits) {
 export class Count {
   constructor(root, { state }) {
     Object.assign(this, { root, state, running: null, growth: null, plans: new Map() });
+    this.cluster = new Cluster(part(root, 'cluster'));
     const times = remembered(KEY);
     this.times = new Map(Object.entries(times).filter(([n, s]) => /^\d{1,2}$/.test(n) && s > 0).map(([n, s]) => [Number(n), s]));
     const form = part(root, 'form');
@@ -38,10 +40,11 @@ export class Count {
     const { n } = this.state.of('count');
     this.part('form').elements.n.value = n;
     if (this.last) this.tell(this.last);
+    this.cluster.show(texts);
     await Promise.all([this.showPlan(n), this.showGrowth()]);
   }
 
-  hide() {}
+  hide() { this.cluster.hide(); }
 
   fail(text) {
     write(this.part('error'), text);
