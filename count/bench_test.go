@@ -25,20 +25,24 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// BenchmarkSample counts a hundredth of the units of large boards and reports user seconds for all of them.
+// BenchmarkSample counts some units of large boards, cheap ones and costly ones in proportion, and reports user seconds for all of them.
+// The larger sizes take minutes.
+//
+//	go test ./count -run - -bench Sample/avx512/N=26 -benchtime 1x -timeout 1h
 func BenchmarkSample(b *testing.B) {
+	samples := []int{500, 500, 500, 500, 500, 100, 60, 40, 20, 12} // units of N = 19 to 28
 	for _, kernel := range Kernels() {
-		for n := 19; n <= 23; n++ {
-			b.Run(fmt.Sprintf("%s/N=%d", kernel, n), func(b *testing.B) { benchSample(b, n, kernel) })
+		for i, units := range samples {
+			b.Run(fmt.Sprintf("%s/N=%d", kernel, 19+i), func(b *testing.B) { benchSample(b, 19+i, units, kernel) })
 		}
 	}
 }
 
-func benchSample(b *testing.B, n int, kernel string) {
+func benchSample(b *testing.B, n, units int, kernel string) {
 	c := counter(b, n, Options{Kernel: kernel, Threads: 1})
 	w := c.Worker()
 	order := c.byCost()
-	step := max(100, len(order)/500)
+	step := max(100, len(order)/units)
 	count := func() (cost float64) {
 		for i := step / 2; i < len(order); i += step {
 			if _, err := w.Count(b.Context(), c.units[order[i]]); err != nil {

@@ -74,11 +74,11 @@ func other(kernel string) string {
 }
 
 // worker returns a worker with a kernel of its own.
-func (w *ownWork) worker(kernel string) (*count.Worker, error) {
+func (w *ownWork) worker(ctx context.Context, kernel string) (*count.Worker, error) {
 	if have := w.workers[kernel]; have != nil {
 		return have, nil
 	}
-	c, err := count.New(context.Background(), w.c.options.Counter.N(), count.Options{Threads: 1, Kernel: kernel})
+	c, err := count.New(ctx, w.c.options.Counter.N(), count.Options{Threads: 1, Kernel: kernel})
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (w *ownWork) worker(kernel string) (*count.Worker, error) {
 
 func (w *ownWork) check(ctx context.Context, check cluster.Check) {
 	start := time.Now()
-	worker, err := w.worker(other(check.Kernel))
+	worker, err := w.worker(ctx, other(check.Kernel))
 	var found uint64
 	if err == nil {
 		found, err = worker.Count(ctx, w.c.options.Counter.Unit(check.Unit))
@@ -110,7 +110,7 @@ func (w *ownWork) task(ctx context.Context, a cluster.Assignment) {
 	if a.Worker == cluster.SelfBacktrack {
 		kernel = "backtracking"
 	} else {
-		worker, err := w.worker(kernel)
+		worker, err := w.worker(ctx, kernel)
 		if err != nil {
 			return
 		}

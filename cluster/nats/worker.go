@@ -197,7 +197,7 @@ func (w *workerRun) enter() error {
 	}
 	var err error
 	if w.counter = w.options.counter; w.counter == nil {
-		w.counter, err = count.New(context.Background(), n, count.Options{Threads: w.options.Threads, Kernel: w.options.Kernel, Memory: w.options.Memory})
+		w.counter, err = count.New(w.link.ctx, n, count.Options{Threads: w.options.Threads, Kernel: w.options.Kernel, Memory: w.options.Memory})
 	}
 	return err
 }

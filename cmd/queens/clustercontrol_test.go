@@ -46,7 +46,7 @@ func TestClusterControl(t *testing.T) {
 	}
 	defer cmd.Process.Kill()
 	status := func() cluster.Status {
-		st, active, err := clusterStatusOf(r.path("run"))
+		st, active, err := clusterStatusOf(t.Context(), r.path("run"))
 		if err != nil || !active {
 			return cluster.Status{}
 		}
@@ -77,7 +77,7 @@ func TestClusterControl(t *testing.T) {
 		t.Fatalf("%v: %s", err, stderr.String())
 	}
 	r.check(&stdout, &stderr)
-	ended, _, err := clusterStatusOf(r.path("run"))
+	ended, _, err := clusterStatusOf(t.Context(), r.path("run"))
 	if err != nil || !ended.Finished {
 		t.Fatalf("%+v, %v", ended, err)
 	}
@@ -86,7 +86,7 @@ func TestClusterControl(t *testing.T) {
 			t.Errorf("the local worker did %d of %d jobs", w.Jobs, ended.Jobs)
 		}
 	}
-	begun, _, err := clusterStatusOf(copied)
+	begun, _, err := clusterStatusOf(t.Context(), copied)
 	if err != nil || begun.Done < before.Done || begun.Finished || !begun.Paused {
 		t.Fatalf("the copy is at %+v, %v; the run was at %+v", begun, err, before)
 	}

@@ -93,7 +93,7 @@ func (a *app) clusterSimulate(ctx context.Context, f *clusterSimulateFlags, args
 	if err != nil {
 		return err
 	}
-	counter, err := count.New(context.Background(), n, count.Options{Threads: 1})
+	counter, err := count.New(ctx, n, count.Options{Threads: 1})
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (a *app) clusterStatus(ctx context.Context, dir string, watch, asJSON bool)
 	inPlace := watch && !asJSON && !a.dumb && isTerminal(a.out)
 	var screen redraw
 	for {
-		st, active, err := clusterStatusOf(dir)
+		st, active, err := clusterStatusOf(ctx, dir)
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (a *app) clusterStatus(ctx context.Context, dir string, watch, asJSON bool)
 }
 
 // clusterStatusOf asks the coordinator, or, if none is at work, the ledger.
-func clusterStatusOf(dir string) (st cluster.Status, active bool, err error) {
+func clusterStatusOf(ctx context.Context, dir string) (st cluster.Status, active bool, err error) {
 	got, err := control.Call(dir, control.Request{Do: control.Status})
 	if err == nil && got.Status != nil {
 		return *got.Status, true, nil
@@ -87,7 +87,7 @@ func clusterStatusOf(dir string) (st cluster.Status, active bool, err error) {
 	if err != nil && !errors.Is(err, control.ErrNobody) {
 		return st, false, err
 	}
-	st, err = ledgerStatus(context.Background(), dir)
+	st, err = ledgerStatus(ctx, dir)
 	return st, false, err
 }
 

@@ -109,7 +109,7 @@ func TestClusterInterrupt(t *testing.T) {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		st, active, err := clusterStatusOf(r.path("run"))
+		st, active, err := clusterStatusOf(t.Context(), r.path("run"))
 		if err == nil && active && st.Done > 3 {
 			break
 		}
