@@ -74,7 +74,7 @@ type workerRow struct {
 	Name   string `json:"name"`
 	Cores  int    `json:"cores"`
 	Kernel string `json:"kernel" doc:"The machine code that it counts with"`
-	Jobs   int    `json:"jobs" doc:"How many it has done since the coordinator began"`
+	Jobs   int    `json:"jobs" doc:"How many it has done"`
 	State  string `json:"state" enum:"wrong,live,self,away" doc:"self is the coordinator, which recounts"`
 }
 

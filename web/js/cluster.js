@@ -100,9 +100,9 @@ export class Cluster {
   amount(value) { return this.texts.number(value >= 100 ? Math.round(value) : value, 1); }
 
   // drawWorkers lists them, anew only if something differs.
-  drawWorkers({ workers, active, paused }) {
+  drawWorkers({ workers, paused }) {
     const { texts } = this;
-    const drawn = JSON.stringify([texts.language, workers, active, paused]);
+    const drawn = JSON.stringify([texts.language, workers, paused]);
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     this.part('cluster-table').hidden = workers.length === 0;
@@ -110,7 +110,7 @@ export class Cluster {
       make('th', { scope: 'row' }, worker.name),
       make('td', { class: 'amount' }, worker.cores > 0 ? texts.number(worker.cores) : NONE),
       make('td', {}, worker.kernel || NONE),
-      make('td', { class: 'amount' }, active ? texts.number(worker.jobs) : NONE),
+      make('td', { class: 'amount' }, texts.number(worker.jobs)),
       make('td', {}, texts.t(stateKey(worker.state, paused))))));
   }
 }
