@@ -205,7 +205,7 @@ func (s *Scheduler) cut(now time.Time) (Task, bool) {
 		return Task{}, false
 	}
 	left := s.work.Cost(s.next, s.work.Units()-s.next)
-	n := s.work.cut(s.next, s.size.target(left, s.cores))
+	n := s.work.cut(s.next, s.target(left, now))
 	if s.params.Units > 0 {
 		n = min(s.params.Units, MaxUnits, s.work.Units()-s.next)
 	}
@@ -214,6 +214,11 @@ func (s *Scheduler) cut(now time.Time) (Task, bool) {
 	s.next += n
 	t := s.ask(id, now)
 	return t, true
+}
+
+// target returns the cost of the next job, left being the cost of the units in no job yet.
+func (s *Scheduler) target(left float64, now time.Time) float64 {
+	return s.size.target(left, s.cores, now.Sub(s.started))
 }
 
 // ask opens one more task for a job; the caller records the job.

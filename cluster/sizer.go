@@ -60,12 +60,14 @@ func (s *sizer) stretch(cores int) float64 {
 // time returns the time that a cost takes on one core.
 func (s *sizer) time(cost float64) time.Duration { return time.Duration(cost * s.perCost) }
 
-// target returns the cost of the next job, left being the cost of the units in no job yet.
-func (s *sizer) target(left float64, cores int) float64 {
+// target returns the cost of the next job, left being the cost of the units in no job yet, and age the time since the start: those who
+// come first must not get for long what many share a moment later.
+func (s *sizer) target(left float64, cores int, age time.Duration) float64 {
 	long := float64(s.jobTime) * s.stretch(cores)
 	if s.seen < enoughSeen {
 		long = min(long, float64(firstJob))
 	}
+	long = min(long, max(float64(firstJob), float64(age)/2, s.bearable(cores)))
 	share := left * s.perCost / float64(max(cores, 1)*jobsPerCore)
 	least := min(max(float64(leastJob), s.bearable(cores)), long)
 	return max(min(long, share), least) / s.perCost

@@ -175,7 +175,7 @@ func (s *Scheduler) depth(w *worker) int {
 	if left == 0 {
 		return cores
 	}
-	each := s.size.time(s.size.target(left, s.cores))
+	each := s.size.time(s.target(left, s.ticked))
 	if s.params.Units > 0 {
 		each = s.size.time(left / float64(s.work.Units()-s.next) * float64(s.params.Units))
 	}
