@@ -27,7 +27,10 @@ func within(t *testing.T, limit time.Duration, what string, condition func() boo
 
 // TestClusterControl pauses a run, changes its audit, copies its ledger, lets it go on, and counts on from the copy elsewhere.
 func TestClusterControl(t *testing.T) {
-	const n = 18
+	n := 18
+	if raceDetector { // which makes the plain kernel ten times as slow
+		n = 17
+	}
 	r := newChaosRig(t, n)
 	r.env = []string{"QUEENS_KERNEL=generic"}
 	run := func(args ...string) string {

@@ -21,8 +21,8 @@ func TestClusterStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a minute")
 	}
-	r := newChaosRig(t, 18, "a", "b")
-	r.env = []string{"QUEENS_KERNEL=generic"}
+	r := newChaosRig(t, 19, "a", "b")
+	r.env = []string{"QUEENS_KERNEL=generic"} // so long that the other does not end without it
 	cmd, stdout, stderr := r.coordinator()
 	a := r.worker("queens", "a")
 	r.worker("queens", "b")
@@ -101,7 +101,11 @@ func doneIn(t *testing.T, dir string) int {
 // TestClusterInterrupt presses Ctrl-C: everything is kept, and the same command goes on.
 func TestClusterInterrupt(t *testing.T) {
 	r := newChaosRig(t, 18)
-	args := []string{"cluster", "up", "18", "--dir", r.path("run"), "--job-time", "20ms"}
+	r.env = []string{"QUEENS_KERNEL=generic"}
+	if raceDetector {
+		r.n = 17
+	}
+	args := []string{"cluster", "up", fmt.Sprint(r.n), "--dir", r.path("run"), "--job-time", "20ms"}
 	cmd := r.command("queens", args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
