@@ -2,6 +2,7 @@ package nats
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"runtime"
 	"strconv"
@@ -23,10 +24,51 @@ func benchOptions(b *testing.B, n int) CoordinatorOptions {
 		Params: cluster.Params{Lease: time.Minute}}
 }
 
-// BenchmarkTinyJobs lets 92,504 jobs of one unit that takes no time go through server, worker and ledger, every write synced.
+// BenchmarkOverhead counts in turn with a cluster of one process and without, two threads each, and compares wall times. Jobs are not
+// audited; single units are checked.
+//
+//	go test ./cluster/nats -run - -bench Overhead -benchtime 3x -timeout 1h
+func BenchmarkOverhead(b *testing.B) {
+	for _, n := range []int{20, 21} {
+		b.Run(fmt.Sprintf("N=%d", n), func(b *testing.B) {
+			var alone, cluster time.Duration
+			for b.Loop() {
+				begin := time.Now()
+				counter, err := count.New(b.Context(), n, count.Options{Threads: 2})
+				if err != nil {
+					b.Fatal(err)
+				}
+				want, err := counter.Run(b.Context())
+				if err != nil {
+					b.Fatal(err)
+				}
+				alone += time.Since(begin)
+				begin = time.Now()
+				o := benchOptions(b, n)
+				o.Params.Spot = 0.01
+				c, err := NewCoordinator(b.Context(), o)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := c.Run(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+				got, _, err := c.Ledger().Total()
+				if err != nil || got != want.Count {
+					b.Fatal(got, want.Count, err)
+				}
+				c.Close()
+				cluster += time.Since(begin)
+			}
+			b.ReportMetric(100*(cluster.Seconds()/alone.Seconds()-1), "%overhead")
+		})
+	}
+}
+
+// BenchmarkTinyJobs lets 176,870 jobs of one unit that takes no time go through server, worker and ledger, every write synced.
 func BenchmarkTinyJobs(b *testing.B) {
 	for range b.N {
-		o := benchOptions(b, 21)
+		o := benchOptions(b, 22)
 		o.Params.Units, o.fake = 1, true
 		c, err := NewCoordinator(b.Context(), o)
 		if err != nil {
