@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"example.org/queens/cluster"
 	"example.org/queens/count"
 )
 
@@ -382,6 +383,20 @@ func TestRestored(t *testing.T) {
 	case <-time.After(hangs):
 		t.Error("the worker does not end")
 	}
+}
+
+// TestStrangePosition goes on with a ledger that names streams which there cannot be.
+func TestStrangePosition(t *testing.T) {
+	r := newRig(t, 12, time.Second)
+	l, err := cluster.OpenLedger(LedgerPath(r.dir), r.counter.Splitting(), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Apply(nil, cluster.Position{Stream: "2026-01-02T03:04:05.678Z", Sequence: 9}, 0); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	r.finish()
 }
 
 // TestGone takes the streams away in the middle: the coordinator says so and ends, and the next one goes on.

@@ -32,7 +32,11 @@ const startKey = "start"
 func openStreams(ctx context.Context, js jetstream.JetStream, o CoordinatorOptions, run string, at cluster.Position) (*streams, error) {
 	s := &streams{js: js}
 	lane, start, _ := strings.Cut(at.Stream, " ")
-	known, err := s.find(ctx, lane, start, at.Sequence)
+	known := false
+	var err error
+	if strings.HasPrefix(lane, run+"-") { // else the ledger has none, or is of a program that had no lanes
+		known, err = s.find(ctx, lane, start, at.Sequence)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +67,6 @@ func newLane(run string) string {
 
 // find looks for the streams of a lane and reports whether they are what the ledger takes them for.
 func (s *streams) find(ctx context.Context, lane, start string, read uint64) (bool, error) {
-	if lane == "" {
-		return false, nil
-	}
 	var err error
 	if s.jobs, err = s.js.Stream(ctx, jobsStream(lane)); err == nil {
 		s.results, err = s.js.Stream(ctx, resultsStream(lane))
