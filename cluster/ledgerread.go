@@ -188,10 +188,22 @@ func (l *Ledger) Size() (size int64, err error) {
 	return size, err
 }
 
-// Backup writes a consistent copy of the file while the run goes on.
+// Backup writes a consistent copy of the file while the run goes on. The copy knows of no messages: when it is used, there may be some of jobs
+// that are not in it.
 func (l *Ledger) Backup(path string) error {
 	return l.guard("back up", func() error {
-		return l.db.View(func(tx *bolt.Tx) error { return tx.CopyFile(path, 0o600) })
+		if err := l.db.View(func(tx *bolt.Tx) error { return tx.CopyFile(path, 0o600) }); err != nil {
+			return err
+		}
+		copied, err := bolt.Open(path, 0o600, &bolt.Options{NoFreelistSync: true, FreelistType: bolt.FreelistMapType})
+		if err != nil {
+			return err
+		}
+		err = copied.Update(func(tx *bolt.Tx) error { return tx.Bucket(metaBucket).Delete(cursorKey) })
+		if closed := copied.Close(); err == nil {
+			err = closed
+		}
+		return err
 	})
 }
 

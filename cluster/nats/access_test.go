@@ -122,13 +122,14 @@ func TestPermissions(t *testing.T) {
 	}
 	defer nc.Close()
 	run, task := c.run, cluster.Task{Job: 0}
-	results, jobs := resultsStream(run), jobsStream(run)
+	lane := c.streams.lane
+	results, jobs := resultsStream(lane), jobsStream(lane)
 	subjects := []string{
-		resultSubject(run, task, "honest"), beatSubject(run, "honest"), helloSubject("honest"), orderSubject(run, "honest"), leadSubject(run),
-		jobSubject(run, "liar", task), jobSubject(run, "honest", task),
+		resultSubject(lane, task, "honest"), beatSubject(run, "honest"), helloSubject("honest"), orderSubject(run, "honest"), leadSubject(run),
+		jobSubject(lane, "liar", task), jobSubject(lane, "honest", task),
 		"$JS.API.STREAM.INFO." + results, "$JS.API.STREAM.UPDATE." + results, "$JS.API.STREAM.DELETE." + results, "$JS.API.STREAM.PURGE." + results,
 		"$JS.API.STREAM.MSG.DELETE." + results, "$JS.API.STREAM.MSG.GET." + results, "$JS.API.STREAM.CREATE.MORE", "$JS.API.STREAM.PURGE." + jobs,
-		"$JS.API.DIRECT.GET." + results, "$JS.API.DIRECT.GET." + results + "." + resultSubject(run, task, "honest"),
+		"$JS.API.DIRECT.GET." + results, "$JS.API.DIRECT.GET." + results + "." + resultSubject(lane, task, "honest"),
 		"$JS.API.CONSUMER.CREATE." + results, "$JS.API.CONSUMER.CREATE." + jobs + ".x", "$JS.API.CONSUMER.DELETE." + jobs + "." + consumerOf("liar"),
 		"$JS.API.CONSUMER.MSG.NEXT." + jobs + "." + consumerOf("honest"), "$JS.ACK." + jobs + "." + consumerOf("honest") + ".1.1.1.1.1",
 		"$JS.API.CONSUMER.PAUSE." + jobs + "." + consumerOf("liar"), "$SYS.REQ.SERVER.PING",
@@ -147,7 +148,7 @@ func TestPermissions(t *testing.T) {
 			t.Errorf("%s: nothing is said against it", subject)
 		}
 	}
-	for _, subject := range []string{">", prefix + ".>", inboxOf("honest") + ".>", jobsOf(run, "honest"), orderSubject(run, "honest"), "_INBOX.>"} {
+	for _, subject := range []string{">", prefix + ".>", inboxOf("honest") + ".>", jobsOf(lane, "honest"), orderSubject(run, "honest"), "_INBOX.>"} {
 		if _, err := nc.SubscribeSync(subject); err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +177,7 @@ func TestForged(t *testing.T) {
 	defer l.close()
 	for copied := range uint8(2) { // both copies of an audited job
 		tally := cluster.Tally{Run: c.run, Task: cluster.Task{Job: 0, Copy: copied}, Fingerprint: r.counter.Splitting().String(), Worker: "forger", Results: []uint64{1}}
-		if _, err := l.Request(resultSubject(c.run, tally.Task, "forger"), tally.Encode(), 5*time.Second); err != nil {
+		if _, err := l.Request(resultSubject(c.streams.lane, tally.Task, "forger"), tally.Encode(), 5*time.Second); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -204,13 +205,13 @@ func TestWriteOnce(t *testing.T) {
 	r := newRig(t, 8, time.Second)
 	c := r.start(t.Context())
 	defer c.Close()
-	subject := resultSubject(c.run, cluster.Task{Job: 99}, "x")
+	subject := resultSubject(c.streams.lane, cluster.Task{Job: 99}, "x")
 	if _, err := c.streams.js.Publish(t.Context(), subject, []byte("first")); err != nil {
 		t.Fatal(err)
 	}
 	_, err := c.streams.js.Publish(t.Context(), subject, []byte("second"))
 	var api *jetstream.APIError
-	if !errors.As(err, &api) || int(api.ErrorCode) != storedAlready {
+	if !errors.As(err, &api) || api.ErrorCode != errStore {
 		t.Errorf("the second is answered with %v", err)
 	}
 	if err := c.streams.results.Purge(t.Context()); err == nil {

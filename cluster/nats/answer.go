@@ -41,6 +41,10 @@ func (c *Coordinator) Answer(ctx context.Context, r control.Request) control.Res
 		got.Status = &st
 		return err
 	})
+	if err == context.Canceled && r.Do == control.Status { // all has been counted, and is being checked
+		st := c.Status()
+		return control.Response{Status: &st}
+	}
 	if err != nil {
 		got.Error = err.Error()
 	}

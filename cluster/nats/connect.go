@@ -28,6 +28,7 @@ const (
 	AccessExpired     AccessReason = "expired"     // the certificate of the server has expired
 	AccessCertificate AccessReason = "certificate" // the certificate of the server is not of the authority in the key file
 	AccessPlain       AccessReason = "plain"       // the server does not offer TLS 1.3
+	AccessURL         AccessReason = "url"         // it is none
 	AccessPermission  AccessReason = "permission"  // the server lets the key in, but not do what a worker must
 )
 
@@ -102,11 +103,16 @@ func (d dialer) connect(ctx context.Context) (*link, error) {
 			l.cancel(fatal)
 			return nil, fatal
 		}
-		if d.server != nil || strings.Contains(err.Error(), "invalid") {
+		if !strings.Contains(err.Error(), "dial ") && (strings.HasPrefix(err.Error(), "parse ") || strings.Contains(err.Error(), "invalid")) {
+			err = &AccessError{URL: d.url, Reason: AccessURL, Err: err}
 			l.cancel(err)
 			return nil, err
 		}
-		d.told(Event{Kind: EventUnreachable, Text: err.Error()})
+		if d.server != nil {
+			l.cancel(err)
+			return nil, err
+		}
+		d.told(Event{Kind: EventUnreachable, Text: d.silent(err)})
 		select {
 		case <-ctx.Done():
 			l.cancel(nil)
@@ -114,6 +120,14 @@ func (d dialer) connect(ctx context.Context) (*link, error) {
 		case <-time.After(wait):
 		}
 	}
+}
+
+// silent says who does not answer. That there is no server to be had says nothing more.
+func (d dialer) silent(err error) string {
+	if errors.Is(err, natsgo.ErrNoServers) {
+		return d.url
+	}
+	return d.url + ": " + err.Error()
 }
 
 func (d dialer) options(l *link) ([]natsgo.Option, error) {

@@ -27,22 +27,27 @@ type CoordinatorOptions struct {
 
 	URL      string // of a NATS deployment to use instead of an embedded server
 	Key      *KeyFile
-	Replicas int // of the streams, there
+	Replicas int // of the streams, there; 0: one, or as many as they have
 
 	Threads  int // of the local worker; 0: no local worker
 	Version  string
-	MaxStore int64
+	MaxStore int64 // of the streams; 0: 64 GiB of an embedded server, 8 GiB elsewhere
 	Told     func(Event)
 
 	fake bool // of the local worker, see WorkerOptions
 }
 
 func (o *CoordinatorOptions) maxStore() int64 {
-	if o.MaxStore > 0 {
+	switch {
+	case o.MaxStore > 0:
 		return o.MaxStore
+	case o.URL != "": // which sets that much aside
+		return defaultExternal
 	}
 	return DefaultMaxStore
 }
+
+const defaultExternal = 8 << 30
 
 // LocalName is the name of the worker in the coordinator's own process.
 const LocalName = "local"
@@ -58,14 +63,14 @@ type Coordinator struct {
 	streams   *streams
 	run       string
 	at        cluster.Position
-	consuming jetstream.ConsumeContext
 
 	inbox    chan func()   // what happened, to be run by the loop
 	ended    chan struct{} // closed when the loop has ended
 	sessions map[string]string
+	greeted  map[string]time.Time // when those greeted that have not said anything since
 	seenKeys time.Time
-	welcomes []func()      // answers to hellos, when their orders have been carried out
-	unsent   []*natsgo.Msg // tasks that could not be sent yet
+	welcomes []func()             // answers to hellos, when their orders have been carried out
+	unsent   []cluster.Assignment // that could not be sent yet
 	own      *ownWork
 
 	busy     time.Duration // since tallied
@@ -86,13 +91,9 @@ func LedgerPath(dir string) string { return filepath.Join(dir, ledgerFile) }
 
 // NewCoordinator opens the ledger and connects. It is to be closed.
 func NewCoordinator(ctx context.Context, o CoordinatorOptions) (c *Coordinator, err error) {
-	if o.Told == nil {
-		o.Told = func(Event) {}
-	}
-	if o.Replicas <= 0 {
-		o.Replicas = 1
-	}
-	c = &Coordinator{options: o, inbox: make(chan func(), inboxSize), ended: make(chan struct{}), sessions: map[string]string{}, tallied: time.Now(), seenKeys: time.Now()}
+	o.Told = calmly(o.Told)
+	c = &Coordinator{options: o, inbox: make(chan func(), inboxSize), ended: make(chan struct{}), sessions: map[string]string{},
+		greeted: map[string]time.Time{}, tallied: time.Now(), seenKeys: time.Now()}
 	defer func() {
 		if err != nil {
 			c.Close()
@@ -107,18 +108,58 @@ func NewCoordinator(ctx context.Context, o CoordinatorOptions) (c *Coordinator, 
 	if err := c.refuseSecond(); err != nil {
 		return c, err
 	}
-	js, err := jetstream.New(c.link.Conn, jetstream.WithDefaultTimeout(10*time.Second))
-	if err != nil {
-		return c, err
-	}
-	if c.streams, err = openStreams(ctx, js, o, c.ledger.Identity()); err != nil {
-		return c, err
-	}
 	c.own = newOwnWork(c)
-	if err := c.handOutAgain(ctx); err != nil {
-		return c, err
+	err = c.takeStreams(c.link.ctx)
+	if err == nil {
+		err = c.handOutAgain(c.link.ctx)
 	}
-	return c, c.listen(ctx)
+	if err == nil {
+		err = c.listen()
+	}
+	if c.link.ctx.Err() != nil {
+		err = context.Cause(c.link.ctx) // why there is no access, say
+	}
+	return c, err
+}
+
+// takeStreams opens the streams, or makes them, and writes down which they are before anything is sent.
+func (c *Coordinator) takeStreams(ctx context.Context) error {
+	js, err := jetstream.New(c.link.Conn, jetstream.WithDefaultTimeout(10*time.Second), jetstream.WithPublishAsyncTimeout(10*time.Second))
+	if err != nil {
+		return err
+	}
+	err = c.persist(ctx, func(ctx context.Context) (err error) {
+		first, cancel := context.WithTimeout(ctx, 2*time.Second) // without a leader nobody answers
+		_, err = js.AccountInfo(first)
+		cancel()
+		if err == nil {
+			c.streams, err = openStreams(ctx, js, c.options, c.run, c.at)
+		}
+		return err
+	})
+	if err != nil {
+		return deployment(err, c.options.maxStore()/4*3)
+	}
+	c.at = c.streams.at
+	return c.ledger.Apply(nil, c.at, c.scheduler.Scale())
+}
+
+// persist tries something until the servers can do it, and tells what it waits for. What they refuse is an error at once.
+func (c *Coordinator) persist(ctx context.Context, f func(context.Context) error) error {
+	for {
+		short, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := f(short)
+		cancel()
+		if err == nil || !busy(err) {
+			return err
+		}
+		if ctx.Err() == nil {
+			trouble(c.options.Told, err)
+		}
+		if !pause(ctx, time.Second) {
+			return context.Cause(ctx)
+		}
+	}
 }
 
 func (c *Coordinator) openLedger() error {
@@ -185,13 +226,13 @@ func (c *Coordinator) connect(ctx context.Context) (err error) {
 // refuseSecond asks whether another coordinator is at work on the run.
 func (c *Coordinator) refuseSecond() error {
 	if _, err := c.link.Request(leadSubject(c.run), nil, time.Second); err == nil {
-		return &ForeignError{Run: c.run, Active: true}
+		return &ActiveError{Run: c.run}
 	}
 	return nil
 }
 
 // listen subscribes to everything that workers say.
-func (c *Coordinator) listen(ctx context.Context) error {
+func (c *Coordinator) listen() error {
 	subscribe := func(subject string, f func(*natsgo.Msg)) error {
 		_, err := c.link.Subscribe(subject, f)
 		return err
@@ -202,22 +243,7 @@ func (c *Coordinator) listen(ctx context.Context) error {
 	if err := subscribe(helloSubject("*"), func(m *natsgo.Msg) { c.put(func() { c.hello(m) }) }); err != nil {
 		return err
 	}
-	if err := subscribe(beatSubject(c.run, "*"), func(m *natsgo.Msg) { c.put(func() { c.beat(m) }) }); err != nil {
-		return err
-	}
-	from := uint64(1)
-	if c.at.Stream == c.streams.position {
-		from = c.at.Sequence + 1
-	}
-	c.at = cluster.Position{Stream: c.streams.position, Sequence: from - 1}
-	results, err := c.streams.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: from,
-	})
-	if err != nil {
-		return err
-	}
-	c.consuming, err = results.Consume(func(m jetstream.Msg) { c.put(func() { c.result(m) }) }, jetstream.PullMaxMessages(1000))
-	return err
+	return subscribe(beatSubject(c.run, "*"), func(m *natsgo.Msg) { c.put(func() { c.beat(m) }) })
 }
 
 // put hands something that happened to the loop; when that is busy, whoever sends has to wait.
@@ -240,6 +266,12 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	defer context.AfterFunc(c.link.ctx, func() { cancel(context.Cause(c.link.ctx)) })()
 	var work sync.WaitGroup
 	work.Go(func() { c.own.run(ctx) })
+	from := c.at.Sequence + 1
+	work.Go(func() {
+		if err := c.read(ctx, from); err != nil && ctx.Err() == nil {
+			cancel(err)
+		}
+	})
 	stopLocal := func() {}
 	if c.options.Threads > 0 {
 		local, stop := context.WithCancel(ctx)
@@ -251,6 +283,7 @@ func (c *Coordinator) Run(ctx context.Context) error {
 		})
 	}
 	err := c.loop(ctx)
+	c.keepStatus()
 	close(c.ended)
 	if err == nil {
 		c.tellAll(order{Finished: true})
@@ -258,7 +291,19 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	stopLocal()
 	cancel(nil)
 	work.Wait()
+	if err == nil && c.server == nil {
+		c.tidy()
+	}
 	return err
+}
+
+// tidy takes the streams of a finished run out of a deployment that is not ours: the ledger has all that was in them.
+func (c *Coordinator) tidy() {
+	ctx, cancel := context.WithTimeout(c.link.ctx, 20*time.Second)
+	defer cancel()
+	if err := c.streams.remove(ctx, c.streams.lane); err != nil {
+		c.options.Told(Event{Kind: EventLeft, Text: jobsStream(c.streams.lane) + ", " + resultsStream(c.streams.lane)})
+	}
 }
 
 func (c *Coordinator) runLocal(ctx context.Context) error {
@@ -334,13 +379,11 @@ func (c *Coordinator) carryOut(ctx context.Context) error {
 		}
 	}
 	for _, name := range o.Withdraw {
-		if err := c.streams.drop(ctx, c.run, name); err != nil && !transient(err) {
+		if err := c.streams.drop(ctx, name); err != nil && !transient(err) {
 			return fmt.Errorf("queens: tasks of %s cannot be taken back: %w", name, err)
 		}
 	}
-	for _, a := range o.Assign {
-		c.unsent = append(c.unsent, c.message(a))
-	}
+	c.unsent = append(c.unsent, o.Assign...)
 	if err := c.send(ctx); err != nil {
 		return err
 	}
@@ -361,11 +404,16 @@ func (c *Coordinator) account() {
 	}
 	c.scheduler.Busy(c.busy, within)
 	c.busy, c.tallied = 0, now
+	c.keepStatus()
+	c.readKeys(now)
+	c.forgetStrangers(now)
+}
+
+func (c *Coordinator) keepStatus() {
 	st := c.scheduler.Status()
 	c.progress.Lock()
 	c.status = st
 	c.progress.Unlock()
-	c.readKeys(now)
 }
 
 // readKeys looks every two seconds whether keys were added or revoked.
@@ -420,9 +468,6 @@ func (c *Coordinator) Do(ctx context.Context, f func(*cluster.Scheduler, *cluste
 
 // Close ends everything. The ledger stays as it is.
 func (c *Coordinator) Close() error {
-	if c.consuming != nil {
-		c.consuming.Stop()
-	}
 	if c.link != nil {
 		c.link.close()
 	}

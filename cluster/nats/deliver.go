@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,8 +17,6 @@ import (
 
 // This file is how a worker hands results over: store, then acknowledge. A task that is stored and not acknowledged comes again
 // and is found stored; one that is acknowledged and not stored would be lost until the coordinator misses it.
-
-const storedAlready = 10077 // the server's code: there is a message on this subject
 
 // leaveWithin bounds how long a worker that leaves goes on trying to hand over what it has.
 const leaveWithin = 3 * time.Second
@@ -65,7 +64,7 @@ func receive(c <-chan *holding) (h *holding, ok bool) {
 func (w *workerRun) storeBatch(ctx context.Context, js jetstream.JetStream, batch []*holding) bool {
 	messages := make([]*natsgo.Msg, len(batch))
 	for i, h := range batch {
-		messages[i] = &natsgo.Msg{Subject: resultSubject(h.tally.Run, h.tally.Task, w.name), Data: h.tally.Encode(), Header: natsgo.Header{}}
+		messages[i] = &natsgo.Msg{Subject: resultSubject(w.welcome.Lane, h.tally.Task, w.name), Data: h.tally.Encode(), Header: natsgo.Header{}}
 	}
 	batchCtx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -86,7 +85,7 @@ func (w *workerRun) storeBatch(ctx context.Context, js jetstream.JetStream, batc
 // deliver stores a tally and acknowledges its task. While the server cannot be reached it tries again.
 func (w *workerRun) deliver(ctx context.Context, h *holding) {
 	data := h.tally.Encode()
-	subject := resultSubject(h.tally.Run, h.tally.Task, w.name)
+	subject := resultSubject(w.welcome.Lane, h.tally.Task, w.name)
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := w.store(ctx, subject, data)
 		if err == nil {
@@ -96,8 +95,8 @@ func (w *workerRun) deliver(ctx context.Context, h *holding) {
 			w.fail(h, cluster.ReasonDiffers)
 			return
 		}
-		if ctx.Err() == nil && !transient(err) {
-			w.options.Told(Event{Kind: EventTrouble, Text: err.Error()})
+		if ctx.Err() == nil && err != errAbsent {
+			trouble(w.options.Told, err)
 		}
 		if !pause(ctx, wait) {
 			return // it is computed again
@@ -122,7 +121,10 @@ func lingering(ctx context.Context, after time.Duration) (context.Context, conte
 	return late, func() { stop(); cancel() }
 }
 
-var errDiffers = errors.New("another result is stored under this task")
+var (
+	errDiffers = errors.New("another result is stored under this task")
+	errAbsent  = errors.New("no result is stored under this task")
+)
 
 // store writes a tally, once: if there is one already it must be of the same results.
 func (w *workerRun) store(ctx context.Context, subject string, data []byte) error {
@@ -141,22 +143,40 @@ func (w *workerRun) store(ctx context.Context, subject string, data []byte) erro
 	switch {
 	case ack.Error == nil:
 		return nil
-	case int(ack.Error.ErrorCode) == storedAlready:
-		return w.compare(ctx, subject, data)
+	case ack.Error.ErrorCode != errStore:
+		return ack.Error
 	}
-	return ack.Error
+	err = w.compare(ctx, subject, data)
+	if err == errAbsent && !strings.Contains(ack.Error.Description, "per subject") {
+		return ack.Error // the stream is full
+	}
+	return err
 }
 
-// compare reads back what this worker stored before.
+// get reads back what this worker stored. Any replica may answer, also one that does not have it yet: then it is absent.
+func (w *workerRun) get(ctx context.Context, subject string) ([]byte, error) {
+	m, err := w.link.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+resultsStream(w.welcome.Lane)+"."+subject, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case m.Header.Get("Status") == "404":
+		return nil, errAbsent
+	case m.Header.Get("Status") != "":
+		return nil, errors.New("reading back: " + m.Header.Get("Description"))
+	}
+	return m.Data, nil
+}
+
+// compare compares a tally with what this worker stored before.
 func (w *workerRun) compare(ctx context.Context, subject string, data []byte) error {
-	m, err := w.link.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+resultsStream(w.welcome.Run)+"."+subject, nil)
+	stored, err := w.get(ctx, subject)
 	if err != nil {
 		return err
 	}
-	if bytes.Equal(m.Data, data) {
+	if bytes.Equal(stored, data) {
 		return nil
 	}
-	before, err := cluster.DecodeTally(m.Data)
+	before, err := cluster.DecodeTally(stored)
 	if err != nil {
 		return errDiffers
 	}
@@ -188,6 +208,8 @@ func (r *recent) has(t cluster.Task) bool {
 	_, ok := r.set[t]
 	return ok
 }
+
+func (r *recent) remove(t cluster.Task) { delete(r.set, t) }
 
 func (r *recent) add(t cluster.Task) {
 	if r.set == nil {
@@ -230,7 +252,7 @@ func (w *workerRun) beats(ctx context.Context) {
 const mostListed = 1000
 
 func (w *workerRun) beat(leaving bool) {
-	b := beat{Session: w.session, Cores: max(w.options.Threads, 1), Leaving: leaving}
+	b := beat{Session: w.session, Lane: w.welcome.Lane, Cores: max(w.options.Threads, 1), Leaving: leaving}
 	w.mu.Lock()
 	for t := range w.held {
 		if len(b.Running) < mostListed {

@@ -24,7 +24,7 @@ func TestExternal(t *testing.T) {
 	o := r.options
 	o.Dir = copied
 	second, err := NewCoordinator(t.Context(), o)
-	if foreign, ok := err.(*ForeignError); !ok || !foreign.Active {
+	if _, ok := err.(*ActiveError); !ok {
 		t.Errorf("a second coordinator is refused with %v", err)
 		if err == nil {
 			second.Close()

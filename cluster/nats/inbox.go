@@ -20,7 +20,7 @@ import (
 func (c *Coordinator) hello(m *natsgo.Msg) {
 	name := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
 	var h hello
-	if m.Reply == "" || !unpack(m.Data, &h) || !cluster.ValidName(name) {
+	if m.Reply == "" || !unpack(m.Data, &h) || !cluster.ValidName(name) || h.Run != "" && h.Run != c.run {
 		return
 	}
 	if why := c.refuses(name, h); why != "" {
@@ -30,19 +30,19 @@ func (c *Coordinator) hello(m *natsgo.Msg) {
 	if old := c.sessions[name]; old != "" && old != h.Session {
 		c.tell(name, order{Quit: old})
 	}
-	c.sessions[name] = h.Session
+	c.sessions[name], c.greeted[name] = h.Session, time.Now()
 	c.scheduler.Hello(cluster.WorkerInfo{Name: name, Cores: bounded(h.Cores), Kernel: cluster.Clean(h.Kernel), Version: cluster.Clean(h.Version)}, time.Now())
 	c.options.Told(Event{Kind: EventWorker, Text: name})
 	p := c.options.Params
 	c.welcomes = append(c.welcomes, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		if err := c.streams.consumer(ctx, c.run, name, p.Lease, max(p.Window, 2*c.Status().Cores)); err != nil {
-			c.options.Told(Event{Kind: EventTrouble, Text: err.Error()})
+		if err := c.streams.consumer(ctx, name, p.Lease, max(p.Window, 2*c.Status().Cores)); err != nil {
+			trouble(c.options.Told, err)
 			return // it will ask again
 		}
 		s := c.options.Counter.Splitting()
-		m.Respond(pack(welcome{Run: c.run, N: s.N, Splitting: s.String(), Lease: p.Lease}))
+		m.Respond(pack(welcome{Run: c.run, Lane: c.streams.lane, N: s.N, Splitting: s.String(), Lease: p.Lease}))
 	})
 }
 
@@ -68,6 +68,11 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 		c.scheduler.Garbage(name, cluster.ReasonNoBeat, time.Now())
 		return
 	}
+	if b.Lane != c.streams.lane { // what it has, it has from streams that are no more
+		c.tell(name, order{Greet: b.Session})
+		return
+	}
+	delete(c.greeted, name)
 	if have := c.sessions[name]; have == "" {
 		c.sessions[name] = b.Session
 	} else if have != b.Session {
@@ -84,6 +89,21 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 		return
 	}
 	c.scheduler.Beat(name, bounded(b.Cores), b.Running, now)
+}
+
+// confirmWithin is how soon a worker that was let in must say so: it may have greeted two coordinators and gone to the other.
+const confirmWithin = 15 * time.Second
+
+// forgetStrangers gives up those that greeted and did not come.
+func (c *Coordinator) forgetStrangers(now time.Time) {
+	for name, since := range c.greeted {
+		if now.Sub(since) > confirmWithin {
+			delete(c.greeted, name)
+			delete(c.sessions, name)
+			c.scheduler.Leave(name, now)
+			c.options.Told(Event{Kind: EventGone, Text: name})
+		}
+	}
 }
 
 // result takes a tally. Its sender is the last token of its subject: the server lets a key publish under no other name.
@@ -106,7 +126,7 @@ func (c *Coordinator) result(m jetstream.Msg) {
 		c.scheduler.Garbage(sender, cluster.ReasonNoTally, now)
 		return
 	}
-	if resultSubject(c.run, t.Task, sender) != m.Subject() {
+	if resultSubject(c.streams.lane, t.Task, sender) != m.Subject() {
 		c.scheduler.Garbage(sender, cluster.ReasonMisplaced, now)
 		return
 	}
@@ -136,13 +156,13 @@ func (c *Coordinator) send(ctx context.Context) error {
 	for len(c.unsent) > 0 {
 		n := min(len(c.unsent), batchSize)
 		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-		err := c.publish(ctx, c.unsent[:n])
+		err := c.publish(ctx, c.messages(c.unsent[:n]))
 		cancel()
 		switch {
 		case err == nil:
 			c.unsent = c.unsent[n:]
 		case transient(err):
-			c.options.Told(Event{Kind: EventTrouble, Text: err.Error()})
+			trouble(c.options.Told, err)
 			return nil
 		default:
 			return fmt.Errorf("queens: tasks cannot be handed out: %w", err)
@@ -178,16 +198,20 @@ func (c *Coordinator) publish(ctx context.Context, batch []*natsgo.Msg) error {
 
 // handOutAgain makes the queue anew: of all that workers have, by the ledger. What they compute already they know.
 func (c *Coordinator) handOutAgain(ctx context.Context) error {
-	if err := c.streams.jobs.Purge(ctx); err != nil {
+	err := c.persist(ctx, func(ctx context.Context) error { return c.streams.jobs.Purge(ctx) })
+	if err != nil {
 		return fmt.Errorf("queens: the queue cannot be emptied: %w", err)
 	}
-	for _, a := range c.scheduler.Out() {
-		c.unsent = append(c.unsent, c.message(a))
-	}
+	c.unsent = c.scheduler.Out()
 	return c.send(ctx)
 }
 
-func (c *Coordinator) message(a cluster.Assignment) *natsgo.Msg {
-	return &natsgo.Msg{Subject: jobSubject(c.run, a.Worker, a.Task), Header: natsgo.Header{},
-		Data: pack(jobMessage{Run: c.run, Job: a.Task.Job, Copy: a.Task.Copy, First: a.Job.First, Units: a.Job.Units})}
+// messages returns new messages each time: a batch that failed leaves its marks in them.
+func (c *Coordinator) messages(list []cluster.Assignment) []*natsgo.Msg {
+	messages := make([]*natsgo.Msg, len(list))
+	for i, a := range list {
+		messages[i] = &natsgo.Msg{Subject: jobSubject(c.streams.lane, a.Worker, a.Task), Header: natsgo.Header{},
+			Data: pack(jobMessage{Run: c.run, Job: a.Task.Job, Copy: a.Task.Copy, First: a.Job.First, Units: a.Job.Units})}
+	}
+	return messages
 }

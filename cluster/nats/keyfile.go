@@ -48,7 +48,8 @@ func (e *KeyError) Error() string {
 
 func (e *KeyError) Unwrap() error { return e.Err }
 
-// ReadKeyFile reads a key file. It refuses one that others than its owner may read.
+// ReadKeyFile reads a key file. It refuses one that others than its owner may read; if that is root, a group may, which is how
+// Kubernetes mounts secrets.
 func ReadKeyFile(path string) (*KeyFile, error) {
 	if err := private(path); err != nil {
 		return nil, err
@@ -74,10 +75,18 @@ func private(path string) error {
 		return &KeyError{Path: path, Reason: KeyMissing, Err: cause(err)}
 	case info.IsDir():
 		return &KeyError{Path: path, Reason: KeyDamaged}
-	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+	case runtime.GOOS != "windows" && info.Mode().Perm()&forbidden(info) != 0:
 		return &KeyError{Path: path, Reason: KeyReadable}
 	}
 	return nil
+}
+
+// forbidden returns the permissions that a key file must not have.
+func forbidden(info fs.FileInfo) fs.FileMode {
+	if ofRoot(info) && os.Getuid() != 0 {
+		return 0o037
+	}
+	return 0o077
 }
 
 func cause(err error) error {

@@ -3,6 +3,7 @@ package nats
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -196,4 +197,19 @@ func (k *Keys) changed() (bool, error) {
 		return false, err
 	}
 	return !slices.Equal(workers, k.Workers), nil
+}
+
+// ServerConfig returns the part of a NATS server's configuration that lets the keys in and no further than they must.
+func (k *Keys) ServerConfig() string {
+	var b strings.Builder
+	list := func(subjects []string) string { return `["` + strings.Join(subjects, `", "`) + `"]` }
+	fmt.Fprintf(&b, "authorization {\n  users = [\n    {nkey: %s}\n", k.Own.Public())
+	for _, w := range k.Workers {
+		if !w.Revoked {
+			fmt.Fprintf(&b, "    {nkey: %s, permissions: {\n      publish: {allow: %s}\n      subscribe: {allow: %s}}}\n",
+				w.Public, list(PublishSubjects(w.Name)), list(SubscribeSubjects(w.Name)))
+		}
+	}
+	b.WriteString("  ]\n}\n")
+	return b.String()
 }

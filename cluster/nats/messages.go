@@ -9,7 +9,8 @@ import (
 
 // A hello is what a worker says when it starts.
 type hello struct {
-	Session    string `json:"session"` // of the process
+	Session    string `json:"session"`       // of the process
+	Run        string `json:"run,omitempty"` // that it wants to work for; empty: whichever answers
 	Cores      int    `json:"cores"`
 	Kernel     string `json:"kernel"`
 	Version    string `json:"version"`
@@ -19,6 +20,7 @@ type hello struct {
 // A welcome is the answer to a hello: the run, or why not.
 type welcome struct {
 	Run       string        `json:"run,omitempty"`
+	Lane      string        `json:"lane,omitempty"` // of streams, see the package
 	N         int           `json:"n,omitempty"`
 	Splitting string        `json:"splitting,omitempty"` // fingerprint
 	Lease     time.Duration `json:"lease,omitempty"`
@@ -36,6 +38,7 @@ const (
 // A beat is what a worker says now and then.
 type beat struct {
 	Session string         `json:"session"`
+	Lane    string         `json:"lane"`
 	Cores   int            `json:"cores"`
 	Running []cluster.Task `json:"running,omitempty"`
 	Failed  []failure      `json:"failed,omitempty"`
@@ -49,7 +52,8 @@ type failure struct {
 
 // An order is what the coordinator says to a worker.
 type order struct {
-	Quit     string `json:"quit,omitempty"` // the session that is to end: another one has its key
+	Quit     string `json:"quit,omitempty"`  // the session that is to end: another one has its key
+	Greet    string `json:"greet,omitempty"` // the session that is to greet anew: the lane is another
 	Finished bool   `json:"finished,omitempty"`
 }
 

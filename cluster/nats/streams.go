@@ -2,110 +2,183 @@ package nats
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
-	"fmt"
+	"slices"
+	"strings"
 	"time"
 
-	natsgo "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
 
 	"example.org/queens/cluster"
 )
 
-// ForeignError says that the streams of a run belong to the ledger of another coordinator, or that one is at work.
-type ForeignError struct {
-	Run    string
-	Active bool // it answers
-}
-
-func (e *ForeignError) Error() string {
-	if e.Active {
-		return fmt.Sprintf("queens: another coordinator is at work on run %s", e.Run)
-	}
-	return fmt.Sprintf("queens: the streams of run %s belong to another ledger", e.Run)
-}
-
 // streams are the two streams of a run.
 type streams struct {
-	js       jetstream.JetStream
-	jobs     jetstream.Stream
-	results  jetstream.Stream
-	position string // tells this results stream from another of the same name
+	js      jetstream.JetStream
+	lane    string
+	jobs    jetstream.Stream
+	results jetstream.Stream
+	at      cluster.Position // from where results are to be read
 }
 
-const ownerKey = "ledger"
+// startKey is what the results stream and the ledger both know of the last start of a coordinator. If they do not know the same, the ledger is a
+// copy and an older one, and the stream may hold tallies of jobs that are not in it.
+const startKey = "start"
 
-// openStreams makes the streams of a run, or takes those that are there.
-func openStreams(ctx context.Context, js jetstream.JetStream, o CoordinatorOptions, id cluster.Identity) (*streams, error) {
-	owner := id.Created.Format(time.RFC3339) + " " + fmt.Sprintf("%x", id.Secret[:4])
+// openStreams takes the streams that the ledger has read so far, or makes new ones.
+func openStreams(ctx context.Context, js jetstream.JetStream, o CoordinatorOptions, run string, at cluster.Position) (*streams, error) {
 	s := &streams{js: js}
+	lane, start, _ := strings.Cut(at.Stream, " ")
+	known := false
 	var err error
+	if strings.HasPrefix(lane, run+"-") { // else the ledger has none, or is of a program that had no lanes
+		known, err = s.find(ctx, lane, start, at.Sequence)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !known {
+		s.lane = ""
+	}
+	if err := s.removeOthers(ctx, run); err != nil { // first: they have room set aside
+		return nil, err
+	}
+	if known {
+		err = s.adapt(ctx, o)
+	} else {
+		s.lane, at.Sequence = newLane(run), 0
+		err = s.create(ctx, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.at = cluster.Position{Stream: s.lane + " " + s.results.CachedInfo().Config.Metadata[startKey], Sequence: at.Sequence}
+	return s, nil
+}
+
+func newLane(run string) string {
+	random := make([]byte, 4)
+	rand.Read(random) // never fails
+	return run + "-" + hex.EncodeToString(random)
+}
+
+// find looks for the streams of a lane and reports whether they are what the ledger takes them for.
+func (s *streams) find(ctx context.Context, lane, start string, read uint64) (bool, error) {
+	var err error
+	if s.jobs, err = s.js.Stream(ctx, jobsStream(lane)); err == nil {
+		s.results, err = s.js.Stream(ctx, resultsStream(lane))
+	}
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	s.lane = lane
+	info := s.results.CachedInfo()
+	return info.Config.Metadata[startKey] == start && info.State.LastSeq >= read, nil
+}
+
+func (s *streams) create(ctx context.Context, o CoordinatorOptions) (err error) {
+	replicas := max(o.Replicas, 1)
 	jobs := jetstream.StreamConfig{
-		Name: jobsStream(id.Run), Description: "tasks handed out", Subjects: []string{prefix + "." + id.Run + ".job.>"},
-		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: o.Replicas, AllowAtomicPublish: true,
+		Name: jobsStream(s.lane), Description: "tasks handed out", Subjects: []string{prefix + "." + s.lane + ".job.>"},
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: replicas, AllowAtomicPublish: true,
 		MaxMsgSize: maxControl, Discard: jetstream.DiscardNew, MaxBytes: o.maxStore() / 4, MaxConsumers: -1,
 	}
 	if o.URL == "" {
 		// Our own server ends with the coordinator, which makes the queue anew from its ledger: nothing in it need be on the disk in time.
 		jobs.PersistMode, jobs.AllowAtomicPublish = jetstream.AsyncPersistMode, false
 	}
-	s.jobs, err = openStream(ctx, js, owner, id.Run, jobs)
-	if err != nil {
-		return nil, err
+	if s.jobs, err = s.js.CreateStream(ctx, jobs); err != nil {
+		return err
 	}
-	s.results, err = openStream(ctx, js, owner, id.Run, jetstream.StreamConfig{
-		Name: resultsStream(id.Run), Description: "tallies, write-once", Subjects: []string{prefix + "." + id.Run + ".result.>"},
-		Retention: jetstream.LimitsPolicy, Storage: jetstream.FileStorage, Replicas: o.Replicas,
+	s.results, err = s.js.CreateStream(ctx, jetstream.StreamConfig{
+		Name: resultsStream(s.lane), Description: "tallies, write-once", Subjects: []string{prefix + "." + s.lane + ".result.>"},
+		Retention: jetstream.LimitsPolicy, Storage: jetstream.FileStorage, Replicas: replicas,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, DenyDelete: true, DenyPurge: true,
 		MaxMsgSize: cluster.MaxTally + 1024, MaxBytes: o.maxStore() / 2, AllowDirect: true, AllowAtomicPublish: true,
+		Metadata: map[string]string{startKey: nuid.Next()},
 	})
 	if err != nil {
-		return nil, err
+		s.js.DeleteStream(ctx, jobsStream(s.lane))
+		return err
 	}
-	info, err := s.results.Info(ctx)
-	if err != nil {
-		return nil, err
+	if !s.results.CachedInfo().Config.AllowAtomicPublish { // it does not know what that is
+		s.remove(ctx, s.lane)
+		return &DeploymentError{Reason: DeploymentOld, Err: errors.New("it has no batches: NATS " + s.js.Conn().ConnectedServerVersion())}
 	}
-	s.position = info.Created.UTC().Format(time.RFC3339Nano)
-	return s, nil
+	return nil
 }
 
-func openStream(ctx context.Context, js jetstream.JetStream, owner, run string, c jetstream.StreamConfig) (jetstream.Stream, error) {
-	s, err := js.Stream(ctx, c.Name)
-	if err == nil {
-		if s.CachedInfo().Config.Metadata[ownerKey] != owner {
-			return nil, &ForeignError{Run: run}
+// adapt marks streams with a new start, and gives them the replicas and the room that are asked for now.
+func (s *streams) adapt(ctx context.Context, o CoordinatorOptions) (err error) {
+	jobs, results := s.jobs.CachedInfo().Config, s.results.CachedInfo().Config
+	before := jobs
+	if o.Replicas > 0 {
+		jobs.Replicas, results.Replicas = o.Replicas, o.Replicas
+	}
+	if o.MaxStore > 0 {
+		jobs.MaxBytes, results.MaxBytes = o.MaxStore/4, o.MaxStore/2
+	}
+	if jobs.Replicas != before.Replicas || jobs.MaxBytes != before.MaxBytes {
+		if s.jobs, err = s.js.UpdateStream(ctx, jobs); err != nil {
+			return err
 		}
-		return s, nil
 	}
-	if !errors.Is(err, jetstream.ErrStreamNotFound) {
-		return nil, fmt.Errorf("queens: stream %s: %w", c.Name, err)
+	results.Metadata[startKey] = nuid.Next()
+	s.results, err = s.js.UpdateStream(ctx, results)
+	return err
+}
+
+// removeOthers removes the streams of a run that are not of this lane: it has only one ledger.
+func (s *streams) removeOthers(ctx context.Context, run string) error {
+	var lanes []string
+	list := s.js.StreamNames(ctx)
+	for name := range list.Name() {
+		lane, ok := strings.CutPrefix(name, jobsPrefix)
+		if !ok {
+			lane, ok = strings.CutPrefix(name, resultsPrefix)
+		}
+		if ok && lane != s.lane && strings.HasPrefix(lane, run+"-") && !slices.Contains(lanes, lane) {
+			lanes = append(lanes, lane)
+		}
 	}
-	c.Metadata = map[string]string{ownerKey: owner}
-	s, err = js.CreateStream(ctx, c)
-	if err != nil {
-		return nil, fmt.Errorf("queens: stream %s cannot be made: %w", c.Name, err)
+	if err := list.Err(); err != nil {
+		return err
 	}
-	return s, nil
+	for _, lane := range lanes {
+		if err := s.remove(ctx, lane); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remove removes the streams of a lane.
+func (s *streams) remove(ctx context.Context, lane string) error {
+	var failed error
+	for _, name := range []string{jobsStream(lane), resultsStream(lane)} {
+		if err := s.js.DeleteStream(ctx, name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			failed = err
+		}
+	}
+	return failed
 }
 
 // consumer makes the consumer of a worker's tasks. Its lease is the time within which the worker must answer or say that it is alive.
-func (s *streams) consumer(ctx context.Context, run, name string, lease time.Duration, window int) error {
+func (s *streams) consumer(ctx context.Context, name string, lease time.Duration, window int) error {
 	_, err := s.jobs.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: consumerOf(name), FilterSubject: jobsOf(run, name), AckPolicy: jetstream.AckExplicitPolicy,
+		Durable: consumerOf(name), FilterSubject: jobsOf(s.lane, name), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: lease, MaxDeliver: -1, MaxAckPending: window, DeliverPolicy: jetstream.DeliverAllPolicy,
 	})
 	return err
 }
 
 // drop takes back the tasks that wait for a worker.
-func (s *streams) drop(ctx context.Context, run, name string) error {
-	return s.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobsOf(run, name)))
-}
-
-// transient reports whether an operation that failed may succeed later: the server did not answer. What it refuses, it will refuse again.
-func transient(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, natsgo.ErrTimeout) || errors.Is(err, natsgo.ErrDisconnected) ||
-		errors.Is(err, natsgo.ErrNoResponders) || errors.Is(err, natsgo.ErrConnectionReconnecting) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
-		errors.Is(err, natsgo.ErrReconnectBufExceeded)
+func (s *streams) drop(ctx context.Context, name string) error {
+	return s.jobs.Purge(ctx, jetstream.WithPurgeSubject(jobsOf(s.lane, name)))
 }

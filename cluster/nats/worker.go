@@ -19,6 +19,7 @@ import (
 type WorkerOptions struct {
 	URL     string
 	Key     *KeyFile
+	Run     string // to work for; empty: whichever coordinator answers
 	Threads int
 	Kernel  string
 	Memory  uint64
@@ -58,22 +59,33 @@ func (e *RefusedError) Error() string {
 	return "queens: another process works with the same key"
 }
 
-// errFinished says that the run is finished.
-var errFinished = errors.New("finished")
+// Why a worker stops working for a coordinator.
+var (
+	errFinished = errors.New("finished") // the run is
+	errGreet    = errors.New("greet")    // what it knows is of streams that are no more: it begins anew
+)
 
 // Work computes tasks until the run is finished, ctx ends or the coordinator does not want it. It outlives
 // coordinators: while there is none it waits.
 func Work(ctx context.Context, o WorkerOptions) error {
-	if o.Told == nil {
-		o.Told = func(Event) {}
-	}
+	o.Told = calmly(o.Told)
 	l, err := dialer{url: o.URL, server: o.server, key: o.Key, name: "queens worker " + o.Key.Name, told: o.Told}.connect(ctx)
+	if ctx.Err() != nil {
+		if err == nil {
+			l.close()
+		}
+		return nil // asked to leave
+	}
 	if err != nil {
 		return err
 	}
 	defer l.close()
-	w := &workerRun{options: o, name: o.Key.Name, link: l, session: nuid.Next(), held: map[cluster.Task]*holding{}, computed: make(chan *holding, mostStored)}
-	err = w.run()
+	for {
+		w := &workerRun{options: o, name: o.Key.Name, link: l, session: nuid.Next(), held: map[cluster.Task]*holding{}, computed: make(chan *holding, mostStored)}
+		if err = w.run(); err != errGreet {
+			break
+		}
+	}
 	if ctx.Err() != nil {
 		return nil // asked to leave
 	}
@@ -124,10 +136,16 @@ func (w *workerRun) run() error {
 	if err != nil {
 		return err
 	}
-	for w.consumer == nil {
-		w.consumer, err = js.Consumer(ctx, jobsStream(w.welcome.Run), consumerOf(w.name))
-		if err != nil && !pause(ctx, 200*time.Millisecond) {
+	for begin := time.Now(); w.consumer == nil; {
+		w.consumer, err = js.Consumer(ctx, jobsStream(w.welcome.Lane), consumerOf(w.name))
+		switch {
+		case err == nil:
+		case !pause(ctx, 200*time.Millisecond):
 			return context.Cause(ctx)
+		case time.Since(begin) > silentWithin:
+			return errGreet
+		default:
+			trouble(w.options.Told, err)
 		}
 	}
 	w.options.Told(Event{Kind: EventJoined, Text: w.welcome.Run})
@@ -136,7 +154,7 @@ func (w *workerRun) run() error {
 	others.Go(func() { w.storeAll(ctx, js) })
 	for range max(w.options.Threads, 1) {
 		jobs := make(chan *holding)
-		threads.Go(func() { w.fetch(ctx, jobs) })
+		threads.Go(func() { w.fetch(ctx, jobs, cancel) })
 		threads.Go(func() { w.compute(ctx, jobs) })
 	}
 	threads.Wait()
@@ -155,7 +173,7 @@ func (w *workerRun) greet() error {
 	} else if kernel == "" {
 		kernel = count.Kernels()[0]
 	}
-	text := pack(hello{Session: w.session, Cores: o.Threads, Kernel: kernel, Version: o.Version, Definition: count.Definition})
+	text := pack(hello{Session: w.session, Run: o.Run, Cores: o.Threads, Kernel: kernel, Version: o.Version, Definition: count.Definition})
 	for {
 		ctx, cancel := context.WithTimeout(w.link.ctx, 5*time.Second)
 		m, err := w.link.RequestWithContext(ctx, helloSubject(w.name), text)
@@ -169,7 +187,7 @@ func (w *workerRun) greet() error {
 		if errors.Is(err, natsgo.ErrPermissionViolation) {
 			return access(o.URL, err)
 		}
-		o.Told(Event{Kind: EventUnreachable, Text: "no coordinator answers"})
+		o.Told(Event{Kind: EventNobody})
 		if !pause(w.link.ctx, time.Second) {
 			return context.Cause(w.link.ctx)
 		}
@@ -209,6 +227,8 @@ func (w *workerRun) order(m *natsgo.Msg, cancel context.CancelCauseFunc) {
 	case !unpack(m.Data, &o):
 	case o.Finished:
 		cancel(errFinished)
+	case o.Greet == w.session:
+		cancel(errGreet)
 	case o.Quit == w.session:
 		cancel(&RefusedError{Reason: RefusedReplaced})
 	}
@@ -231,10 +251,16 @@ func (w *workerRun) next() int {
 }
 
 // fetch gets a task, or a few tiny ones, and holds them until a thread takes them, so that threads need not wait for the network.
-func (w *workerRun) fetch(ctx context.Context, jobs chan<- *holding) {
+func (w *workerRun) fetch(ctx context.Context, jobs chan<- *holding, cancel context.CancelCauseFunc) {
 	defer close(jobs)
+	heard := time.Now()
 	for ctx.Err() == nil {
 		err := w.fetchSome(ctx, jobs)
+		if !errors.Is(err, natsgo.ErrNoResponders) || !w.link.IsConnected() || !w.idle() {
+			heard = time.Now()
+		} else if time.Since(heard) > silentWithin {
+			cancel(errGreet) // there are no such tasks any more
+		}
 		if err != nil && ctx.Err() == nil && !errors.Is(err, natsgo.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded) {
 			pause(ctx, 100*time.Millisecond)
 		}
@@ -250,7 +276,7 @@ func (w *workerRun) fetchSome(ctx context.Context, jobs chan<- *holding) error {
 		return err
 	}
 	for msg := range batch.Messages() {
-		if h := w.hold(msg); h != nil {
+		if h := w.hold(ctx, msg); h != nil {
 			select {
 			case jobs <- h:
 			case <-ctx.Done():
@@ -260,29 +286,56 @@ func (w *workerRun) fetchSome(ctx context.Context, jobs chan<- *holding) error {
 	return batch.Error()
 }
 
+// silentWithin is how long a worker that has nothing asks for tasks where nobody answers, before it greets anew.
+const silentWithin = 30 * time.Second
+
+// idle reports whether a worker has nothing.
+func (w *workerRun) idle() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.held) == 0
+}
+
 // fetchWait bounds how long a fetch waits for its last task.
 const fetchWait = 2 * time.Second
 
 // hold takes a task, unless it is none that a worker should try.
-func (w *workerRun) hold(msg jetstream.Msg) *holding {
+func (w *workerRun) hold(ctx context.Context, msg jetstream.Msg) *holding {
 	h := &holding{msg: msg}
 	if why := w.absurd(msg.Data(), &h.job); why != "" {
 		w.fail(h, why)
 		return nil
 	}
+	t := h.task()
+	if w.has(t) { // the acknowledgement was lost, or the queue was made anew, or the servers have lost what they had
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		switch _, err := w.get(ctx, resultSubject(w.welcome.Lane, t, w.name)); err {
+		case nil:
+			msg.Ack()
+			return nil
+		case errAbsent:
+		default:
+			msg.NakWithDelay(time.Second)
+			return nil
+		}
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	t := h.task()
+	w.stored.remove(t)
 	if old := w.held[t]; old != nil { // delivered again while it is computed
 		old.msg = msg
 		return nil
 	}
-	if w.stored.has(t) { // and acknowledged, but the acknowledgement was lost, or the queue was made anew
-		msg.Ack()
-		return nil
-	}
 	w.held[t] = h
 	return h
+}
+
+// has reports whether a result was stored.
+func (w *workerRun) has(t cluster.Task) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.stored.has(t)
 }
 
 func (h *holding) task() cluster.Task { return cluster.Task{Job: h.job.Job, Copy: h.job.Copy} }

@@ -15,6 +15,9 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		return a.explainKey(key)
 	}
 	if access, ok := errors.AsType[*nats.AccessError](err); ok {
+		if access.Reason == nats.AccessURL {
+			return exitBadInput, a.T("cluster.access.url", "URL", access.URL)
+		}
 		return exitIO, a.T("cluster.error.access", "URL", access.URL, "Reason", a.accessReason(access.Reason))
 	}
 	if refused, ok := errors.AsType[*nats.RefusedError](err); ok {
@@ -35,11 +38,11 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		}
 		return exitIO, a.T("cluster.error.ledger", "Path", ledger.Path, "Reason", a.T("cause.system", "Text", ledger.Reason))
 	}
-	if foreign, ok := errors.AsType[*nats.ForeignError](err); ok {
-		if foreign.Active {
-			return exitIO, a.T("cluster.error.second", "Run", foreign.Run)
-		}
-		return exitIO, a.T("cluster.error.foreign", "Run", foreign.Run)
+	if active, ok := errors.AsType[*nats.ActiveError](err); ok {
+		return exitIO, a.T("cluster.error.second", "Run", active.Run)
+	}
+	if deployment, ok := errors.AsType[*nats.DeploymentError](err); ok {
+		return exitIO, a.deploymentError(deployment)
 	}
 	if exported, ok := errors.AsType[*cluster.ExportError](err); ok {
 		return exitNo, a.T("cluster.error.export", "Line", exported.Line, "Reason", a.T("cause.system", "Text", exported.Reason))
@@ -48,6 +51,20 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		return exitIO, a.T("cluster.error.nobody")
 	}
 	return 0, ""
+}
+
+func (a *app) deploymentError(e *nats.DeploymentError) string {
+	switch e.Reason {
+	case nats.DeploymentNoJetStream:
+		return a.T("cluster.deployment.jetstream")
+	case nats.DeploymentFewServers:
+		return a.T("cluster.deployment.servers", "Text", e.Err)
+	case nats.DeploymentNoRoom:
+		return a.T("cluster.deployment.room", "Size", e.Room>>20, "Text", e.Err)
+	case nats.DeploymentOld:
+		return a.T("cluster.deployment.old", "Text", e.Err)
+	}
+	return a.T("cluster.deployment.gone")
 }
 
 func (a *app) explainKey(e *nats.KeyError) (status int, text string) {

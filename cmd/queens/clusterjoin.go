@@ -11,7 +11,7 @@ import (
 )
 
 func (a *app) clusterJoinCommand() *cobra.Command {
-	var key, threads, memory string
+	var key, run, threads, memory string
 	cmd := &cobra.Command{
 		Use:                   "join URL " + a.T("use.flags"),
 		Short:                 a.T("cluster.join.short"),
@@ -23,7 +23,7 @@ func (a *app) clusterJoinCommand() *cobra.Command {
 			if len(args) != 1 || args[0] == "" {
 				return badInput("cluster.error.url")
 			}
-			o := nats.WorkerOptions{URL: args[0], Version: versionText(), Told: a.clusterNote}
+			o := nats.WorkerOptions{URL: args[0], Run: run, Version: versionText(), Told: a.clusterNote}
 			if key == "" {
 				return badInput("cluster.error.needskey", "Flag", "join")
 			}
@@ -43,6 +43,7 @@ func (a *app) clusterJoinCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(word{&key, "FILE"}, "key", a.T("cluster.flag.key"))
+	flags.Var(word{&run, "RUN"}, "run", a.T("cluster.flag.run"))
 	flags.Var(word{&threads, "K"}, "threads", a.T("flag.threads"))
 	flags.Var(word{&memory, "SIZE"}, "memory", a.T("flag.memory"))
 	return cmd

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,7 +71,7 @@ func (a *app) clusterKeys(f *clusterKeysFlags) error {
 	case f.renew:
 		err = k.Renew(validity)
 	case f.config:
-		_, err = fmt.Fprint(a.stdout, natsConfig(k))
+		_, err = fmt.Fprint(a.stdout, k.ServerConfig())
 		return err
 	default:
 		return a.listKeys(k)
@@ -98,19 +97,4 @@ func (a *app) listKeys(k *nats.Keys) error {
 		}
 	}
 	return nil
-}
-
-// natsConfig returns the part of a NATS server's configuration that lets the keys in and no further than they must.
-func natsConfig(k *nats.Keys) string {
-	var b strings.Builder
-	list := func(subjects []string) string { return `["` + strings.Join(subjects, `", "`) + `"]` }
-	fmt.Fprintf(&b, "authorization {\n  users = [\n    {nkey: %s}\n", k.Own.Public())
-	for _, w := range k.Workers {
-		if !w.Revoked {
-			fmt.Fprintf(&b, "    {nkey: %s, permissions: {\n      publish: {allow: %s}\n      subscribe: {allow: %s}}}\n",
-				w.Public, list(nats.PublishSubjects(w.Name)), list(nats.SubscribeSubjects(w.Name)))
-		}
-	}
-	b.WriteString("  ]\n}\n")
-	return b.String()
 }

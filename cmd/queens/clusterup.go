@@ -29,10 +29,11 @@ type clusterUpFlags struct {
 func (a *app) clusterUpCommand() *cobra.Command {
 	f := &clusterUpFlags{}
 	cmd := a.sized(&cobra.Command{
-		Use:     "up N " + a.T("use.flags"),
-		Short:   a.T("cluster.up.short"),
-		Long:    a.T("cluster.up.long"),
-		Example: "  queens cluster up 20\n  queens cluster up 24 --listen 0.0.0.0:4222",
+		Use:   "up N " + a.T("use.flags"),
+		Short: a.T("cluster.up.short"),
+		Long:  a.T("cluster.up.long"),
+		Example: "  queens cluster up 20\n  queens cluster up 24 --listen 0.0.0.0:4222\n" +
+			"  queens cluster up 24 --nats tls://a:4222,tls://b:4222,tls://c:4222 --key queens-keys/coordinator.key --replicas 3",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.clusterUp(cmd.Context(), f, args)
 		},
@@ -93,7 +94,12 @@ func (f *clusterUpFlags) options() (o nats.CoordinatorOptions, c count.Options, 
 	if err != nil {
 		return o, c, err
 	}
-	o.Replicas = int(min(replicas, 5))
+	if replicas > 5 {
+		return o, c, badInput("cluster.error.replicas", "Value", f.replica)
+	}
+	if o.Replicas = int(replicas); replicas > 0 && f.url == "" {
+		return o, c, badInput("cluster.error.needsnats", "Flag", "--replicas")
+	}
 	if f.url != "" && f.listen != "" {
 		return o, c, badInput("error.flags.together", "Flag", "--nats", "Other", "--listen")
 	}
@@ -234,12 +240,18 @@ func (a *app) clusterNote(e nats.Event) {
 	switch e.Kind {
 	case nats.EventUnreachable:
 		a.note(a.T("cluster.event.unreachable", "Text", e.Text))
+	case nats.EventNobody:
+		a.note(a.T("cluster.event.nobody"))
 	case nats.EventJoined:
 		a.note(a.T("cluster.event.joined", "Run", e.Text))
 	case nats.EventDisconnected:
 		a.note(a.T("cluster.event.disconnected", "Text", e.Text))
 	case nats.EventReconnected:
 		a.note(a.T("cluster.event.reconnected"))
+	case nats.EventWaiting:
+		a.note(a.T("cluster.event.waiting", "Text", e.Text))
+	case nats.EventLeft:
+		a.note(a.T("cluster.event.left", "Text", e.Text))
 	case nats.EventTrouble:
 		a.note(a.T("cluster.event.trouble", "Text", e.Text))
 	case nats.EventWorker:

@@ -256,12 +256,12 @@ var loanwords = strings.Fields(`
 	octal true false name value en zh Ctrl C FEN JSON json NUL UTF Q a b r row column
 	orbit lang trace events html place block base limit tries timeout seed threads stats format method random complete only fundamental
 	h m s squares txt x columns text CommandPath hold
-	estimate known bench verify by column memory max error SHARE SIZE MB GB GiB KERNEL QUEENS generic avx
+	estimate known bench verify by column memory max error SHARE SIZE MB GB MiB GiB KERNEL QUEENS generic avx
 	checkpoint units threads thr ns sol speed up scaling
 	draw PDF PNG SVG pdf png svg size title ivory navy fffff coordinates numbers sheet grid output
 	serve watch port listen host token file tls cert key TLS PEM metrics pprof debug
 	English Esc Go Unicode diags antis free
-	cluster keys worker local coordinator TLS tls NATS URL listen share rotate renew resume audit status chmod key out dir result URL KEY ADDRESS
+	cluster keys worker local coordinator TLS tls NATS nats JetStream URL listen share rotate renew resume audit status chmod key out dir result URL KEY ADDRESS replicas disk
 `)
 
 // TestChineseIsChinese looks for English words in the Chinese catalog.
