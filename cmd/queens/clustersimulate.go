@@ -110,12 +110,7 @@ func (a *app) clusterSimulate(ctx context.Context, f *clusterSimulateFlags, args
 
 func (a *app) writeSimulated(n int, s cluster.Simulation, r cluster.Simulated, asJSON bool) error {
 	if asJSON {
-		return writeJSON(a.stdout, struct {
-			N        int `json:"n"`
-			Machines int `json:"machines"`
-			Cores    int `json:"cores"`
-			cluster.Simulated
-		}{n, s.Machines, s.Cores, r})
+		return writeJSON(a.stdout, simulatedReportOf(n, s, r))
 	}
 	for _, line := range []struct{ key, value string }{
 		{a.T("cluster.simulate.makespan"), timeText(r.Makespan)},

@@ -54,10 +54,7 @@ func (a *app) clusterStatus(ctx context.Context, dir string, watch, asJSON bool)
 		}
 		switch {
 		case asJSON:
-			err = writeJSON(a.stdout, struct {
-				Active bool `json:"active"`
-				cluster.Status
-			}{active, st})
+			err = writeJSON(a.stdout, clusterReportOf(st, active))
 		case inPlace:
 			width, height := terminalSize(a.out)
 			_, err = io.WriteString(a.stdout, screen.over(a.clusterStatusText(st, active), width, height))

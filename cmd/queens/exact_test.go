@@ -195,6 +195,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 	}
 	for _, report := range []any{
 		exactReport{}, classesReport{}, verification{}, columnsReport{}, knownReport{}, estimateReport{}, benchReport{}, benchRow{}, countReport{},
+		clusterReport{}, simulatedReport{},
 	} {
 		kind := reflect.TypeOf(report)
 		for field := range kind.Fields() {
