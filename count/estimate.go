@@ -26,25 +26,33 @@ func (c *Counter) Estimate(ctx context.Context) (time.Duration, error) {
 // slowness is the time of each kernel over that of AVX-512.
 var slowness = map[string]float64{"avx512": 1, "avx2": 1.3, "generic": 10}
 
-// calibrate returns the time of some units over their cost. Units are counted twice, the second time with
-// their quarters at hand and the processor at speed.
+// calibrate returns the time of some units over their cost, one of middling cost first. Units are counted twice, the second time with
+// their quarters at hand and the processor at speed, unless they take so long that this does not matter.
 func (c *Counter) calibrate(ctx context.Context) (float64, error) {
-	const units, enough = 12, 60 * time.Millisecond // i*7 mod 12 visits all
+	const (
+		units  = 12 // i*7 mod 12 visits all
+		enough = 60 * time.Millisecond
+		long   = time.Second
+		most   = 5 * time.Second
+	)
 	w, order := c.Worker(), c.byCost()
 	var spent time.Duration
 	var cost float64
 	for i := range units {
-		u := c.units[order[(2*(i*7%units)+1)*len(order)/(2*units)]]
-		if _, err := w.Count(ctx, u); err != nil {
-			return 0, err
+		u := c.units[order[(2*((i+6)*7%units)+1)*len(order)/(2*units)]]
+		var took time.Duration
+		for range 2 {
+			start := time.Now()
+			if _, err := w.Count(ctx, u); err != nil {
+				return 0, err
+			}
+			if took = time.Since(start); took > long {
+				break
+			}
 		}
-		start := time.Now()
-		if _, err := w.Count(ctx, u); err != nil {
-			return 0, err
-		}
-		spent += time.Since(start)
+		spent += took
 		cost += u.Cost
-		if spent > enough && i >= 3 {
+		if spent > enough && i >= 3 || spent > most {
 			break
 		}
 	}
