@@ -181,7 +181,7 @@ func (s *Scheduler) may(t Task, w *worker) bool {
 	if w.info.Condemned || s.answered(t.Job, w.number) {
 		return false
 	}
-	if slices.Contains(s.tasks[t].failed, w.number) && s.live() >= mostFailures {
+	if k := s.tasks[t]; slices.Contains(k.failed, w.number) && s.untried(k) {
 		return false
 	}
 	for c := range s.jobs[t.Job].copies {
@@ -196,17 +196,6 @@ func (s *Scheduler) may(t Task, w *worker) bool {
 		}
 	}
 	return true
-}
-
-// live returns the number of live workers.
-func (s *Scheduler) live() int {
-	n := 0
-	for _, w := range s.workers[1:] {
-		if w.live {
-			n++
-		}
-	}
-	return n
 }
 
 // answered reports whether there is an answer of a worker to any task of a job.

@@ -36,6 +36,8 @@ func (s *Scheduler) Tally(t *Tally, data []byte, sender string, now time.Time) V
 		s.refuse(t.Task, sender, now)
 		return Unasked
 	}
+	x := k.takers[i]
+	elapsed := s.plausible(t, x, now)
 	s.took(t.Task, k, i, w)
 	s.record(TallyRecord{Task: t.Task, Worker: sender, Data: data})
 	s.record(AssignRecord{Task: t.Task, Worker: sender, Answered: true})
@@ -48,15 +50,18 @@ func (s *Scheduler) Tally(t *Tally, data []byte, sender string, now time.Time) V
 	}
 	j := &s.jobs[t.Task.Job]
 	if !w.self {
-		s.size.observe(s.cost(j), t.Elapsed)
-		s.meter.add(len(t.Results), t.Elapsed, now)
+		s.meter.add(len(t.Results), elapsed, now)
+	}
+	if !w.self && !x.restored {
+		s.size.observe(s.cost(j), elapsed)
 	}
 	s.close(t.Task)
 	s.forget(t.Task)
 	s.others[t.Task.Job] = append(s.others[t.Task.Job], answer{w.number, t.Task.Copy, t.Sum()})
 	s.judge(t.Task.Job, now)
 	if j.worker == w.number && j.winner == t.Task.Copy {
-		s.counted += t.Elapsed
+		s.counted += elapsed
+		s.budget.counted += s.cost(j)
 		s.spotCheck(t, now)
 		if j.copies == 1 && s.chosen(t.Task.Job) {
 			s.again(t.Task.Job, now)
@@ -64,6 +69,15 @@ func (s *Scheduler) Tally(t *Tally, data []byte, sender string, now time.Time) V
 	}
 	s.keep(t.Task.Job)
 	return Taken
+}
+
+// plausible returns how long a tally says that it took, at most the time since its task was given.
+func (s *Scheduler) plausible(t *Tally, x taker, now time.Time) time.Duration {
+	most := since(x.since, now)
+	if x.restored { // and when that was is not known any more
+		most = max(most, mostSlower*s.size.time(s.cost(&s.jobs[t.Task.Job])))
+	}
+	return min(t.Elapsed, max(most, 0))
 }
 
 // fits reports whether a tally is of this run and of a job as it was cut.
@@ -262,24 +276,24 @@ func (s *Scheduler) chosen(id uint32) bool {
 
 // spotCheck has one unit of a job computed again by the coordinator, while that costs no more than its share.
 func (s *Scheduler) spotCheck(t *Tally, now time.Time) {
-	if s.params.Spot <= 0 || s.workers[s.jobs[t.Task.Job].worker].self {
+	if s.workers[s.jobs[t.Task.Job].worker].self {
 		return
 	}
 	i := int(s.draw("unit", t.Task.Job) % uint64(len(t.Results)))
 	unit := int(t.First) + i
-	// checks under way are taken to cost as much as this one
-	cost := s.size.time(s.work.Cost(unit, 1)) * time.Duration(1+s.checks)
-	if float64(s.spent+cost) > s.params.Spot*float64(s.counted) {
+	cost := s.work.Cost(unit, 1)
+	if !s.budget.allows(cost, s.size.perCost) {
 		return
 	}
 	s.checks++
+	s.budget.begin(cost)
 	s.orders.Check = append(s.orders.Check, Check{Job: t.Task.Job, Unit: unit, Claimed: t.Results[i], Worker: t.Worker, Kernel: t.Kernel})
 }
 
 // Checked says what the coordinator found for the unit of a check, and how long that took.
 func (s *Scheduler) Checked(c Check, found uint64, took time.Duration, now time.Time) {
 	s.checks--
-	s.spent += took
+	s.budget.end(s.work.Cost(c.Unit, 1), took)
 	if found == c.Claimed {
 		return
 	}
@@ -290,4 +304,7 @@ func (s *Scheduler) Checked(c Check, found uint64, took time.Duration, now time.
 }
 
 // CheckFailed says that a check could not be made.
-func (s *Scheduler) CheckFailed(Check) { s.checks-- }
+func (s *Scheduler) CheckFailed(c Check) {
+	s.checks--
+	s.budget.end(s.work.Cost(c.Unit, 1), 0)
+}

@@ -18,6 +18,7 @@ const (
 	meterSpan  = time.Minute
 	meterLeast = 20          // marks
 	meterStep  = time.Second // results closer than that share a mark
+	meterFirst = 2           // seconds: before that it says nothing
 )
 
 // start begins anew: what was measured before says nothing any more.
@@ -41,7 +42,7 @@ func (m *meter) add(units int, busy time.Duration, now time.Time) {
 func (m *meter) rates(now time.Time) (units, cores float64) {
 	first, last := m.marks[0], m.marks[len(m.marks)-1]
 	span := now.Sub(first.at).Seconds()
-	if len(m.marks) < 2 || span <= 0 {
+	if len(m.marks) < 2 || span < meterFirst {
 		return 0, 0
 	}
 	return float64(last.units-first.units) / span, (last.busy - first.busy).Seconds() / span

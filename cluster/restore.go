@@ -95,7 +95,7 @@ func (s *Scheduler) restoreTaker(a AssignRecord, now time.Time) {
 		k = &task{}
 		s.tasks[a.Task] = k
 	}
-	x := taker{worker: w.number, since: now.UnixNano(), lost: !k.open || w.info.Condemned}
+	x := taker{worker: w.number, since: now.UnixNano(), restored: true, lost: !k.open || w.info.Condemned}
 	k.takers = append(k.takers, x)
 	if !x.lost {
 		w.held[a.Task] = struct{}{}

@@ -77,7 +77,7 @@ type Scheduler struct {
 	swept   time.Time
 	ticked  time.Time
 	meter   meter
-	spent   time.Duration // on checks by the coordinator
+	budget  budget        // of the coordinator's checks
 	counted time.Duration // on tallies that count
 	checks  int           // under way
 	tallies int           // since the last call of Busy
@@ -117,9 +117,10 @@ type task struct {
 
 // A taker is a worker that was given a task and has not answered.
 type taker struct {
-	since  int64
-	worker uint32
-	lost   bool // given up, but may still answer
+	since    int64
+	worker   uint32
+	lost     bool // given up, but may still answer
+	restored bool // since is when this scheduler began, not when the task was given
 }
 
 const nobody = 0
@@ -129,7 +130,7 @@ func NewScheduler(w *Work, p Params, now time.Time) *Scheduler {
 	p = p.WithDefaults()
 	s := &Scheduler{
 		work: w, params: p, size: newSizer(p.JobTime), fingerprint: w.Splitting.String(), others: map[uint32][]answer{}, tasks: map[Task]*task{},
-		workers: []*worker{nil}, byName: map[string]*worker{}, forged: map[string]int{}, started: now, swept: now, ticked: now,
+		workers: []*worker{nil}, byName: map[string]*worker{}, forged: map[string]int{}, budget: budget{share: p.Spot}, started: now, swept: now, ticked: now,
 	}
 	s.meter.start(now)
 	return s

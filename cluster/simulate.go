@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"container/heap"
+	"context"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -41,10 +42,10 @@ type Simulated struct {
 	Finished   bool
 }
 
-// Simulate runs a simulation.
-func Simulate(o Simulation) Simulated {
+// Simulate runs a simulation. If ctx ends before it does, what has come of it so far is not finished.
+func Simulate(ctx context.Context, o Simulation) Simulated {
 	s := newSimulator(o)
-	s.run()
+	s.run(ctx)
 	return s.report()
 }
 
@@ -154,8 +155,11 @@ func simName(i int) string {
 
 func (s *simulator) at(e simEvent) { heap.Push(&s.events, e) }
 
-func (s *simulator) run() {
-	for len(s.events) > 0 && s.now < s.Most {
+func (s *simulator) run(ctx context.Context) {
+	for n := 0; len(s.events) > 0 && s.now < s.Most; n++ {
+		if n%64 == 0 && ctx.Err() != nil {
+			return
+		}
 		e := heap.Pop(&s.events).(simEvent)
 		s.now = e.at
 		s.handle(e)

@@ -32,7 +32,7 @@ func TestSimulate(t *testing.T) {
 			if testing.Short() && test.sim.Machines > 30 {
 				t.Skip("long")
 			}
-			r := Simulate(test.sim)
+			r := Simulate(t.Context(), test.sim)
 			t.Logf("%+v", r)
 			if !r.Finished || r.Idle > test.idle || r.Stretch < test.stretch || (r.Failures > 0) != test.failures {
 				t.Errorf("idle %.3f, stretch %.1f", r.Idle, r.Stretch)
@@ -44,7 +44,7 @@ func TestSimulate(t *testing.T) {
 // TestSimulateAgain wants the same from the same seed.
 func TestSimulateAgain(t *testing.T) {
 	o := Simulation{Machines: 10, Cores: 2, Work: simWork(20_000), PerCost: 1, Seed: 7}
-	if a, b := Simulate(o), Simulate(o); a != b {
+	if a, b := Simulate(t.Context(), o), Simulate(t.Context(), o); a != b {
 		t.Errorf("%+v\n%+v", a, b)
 	}
 }

@@ -39,7 +39,7 @@ func (s *Scheduler) Status() Status {
 	st := Status{
 		Run: s.params.Run, N: s.work.Splitting.N, Units: s.work.Units(), Cut: s.next, Jobs: len(s.jobs), Done: s.done,
 		Share: s.doneCost / s.work.Total(), Open: s.open, Waiting: len(s.waiting), Out: s.out, Window: s.params.Window, Aside: s.aside,
-		Cores: s.cores, JobTime: s.size.time(s.target(left, s.ticked)), Stretch: s.size.stretch(s.cores), Checks: s.spent, Counted: s.counted,
+		Cores: s.cores, JobTime: s.size.time(s.target(left, s.ticked)), Stretch: s.size.stretch(s.cores), Checks: s.budget.spent, Counted: s.counted,
 		Paused: s.paused, Finished: s.Finished(),
 	}
 	st.Rate, st.BusyCores = s.meter.rates(s.ticked)

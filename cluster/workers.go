@@ -120,11 +120,11 @@ func (s *Scheduler) Failed(t Task, name string, reason Reason, now time.Time) {
 	if w == nil || k == nil || !k.open {
 		return
 	}
-	if !slices.ContainsFunc(k.takers, func(x taker) bool { return x.worker == w.number }) {
+	if !slices.ContainsFunc(k.takers, func(x taker) bool { return x.worker == w.number && !x.lost }) {
 		return
 	}
 	k.failed = append(k.failed, w.number)
-	if len(k.failed) >= mostFailures && !k.aside {
+	if s.hopeless(k) && !k.aside {
 		k.aside = true
 		s.aside++
 		if k.waiting {
@@ -135,6 +135,17 @@ func (s *Scheduler) Failed(t Task, name string, reason Reason, now time.Time) {
 	if _, ok := w.held[t]; ok {
 		s.lose(t, w)
 	}
+}
+
+// hopeless reports whether a task failed so often, at different workers as far as there are any, that it is set aside.
+func (s *Scheduler) hopeless(k *task) bool {
+	different := slices.Compact(slices.Sorted(slices.Values(k.failed)))
+	return len(different) >= mostFailures || len(k.failed) >= mostFailures && !s.untried(k)
+}
+
+// untried reports whether a task has not failed yet at some worker that is there.
+func (s *Scheduler) untried(k *task) bool {
+	return slices.ContainsFunc(s.workers[1:], func(w *worker) bool { return w.live && !slices.Contains(k.failed, w.number) })
 }
 
 // RetryAside gives set-aside tasks another chance.

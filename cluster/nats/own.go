@@ -87,8 +87,8 @@ func (w *ownWork) worker(ctx context.Context, kernel string) (*count.Worker, err
 }
 
 func (w *ownWork) check(ctx context.Context, check cluster.Check) {
-	start := time.Now()
 	worker, err := w.worker(ctx, other(check.Kernel))
+	start := time.Now() // planning is done once and not counted
 	var found uint64
 	if err == nil {
 		found, err = worker.Count(ctx, w.c.options.Counter.Unit(check.Unit))

@@ -42,6 +42,9 @@ func (a *app) clusterSimulateCommand() *cobra.Command {
 	return cmd
 }
 
+// mostSimulated bounds machines, and the cores of each.
+const mostSimulated = 1_000_000
+
 // simulation makes sense of the flags.
 func (f *clusterSimulateFlags) simulation() (s cluster.Simulation, err error) {
 	for _, number := range []struct {
@@ -52,7 +55,10 @@ func (f *clusterSimulateFlags) simulation() (s cluster.Simulation, err error) {
 		if err != nil {
 			return s, err
 		}
-		*number.to = int(max(1, min(value, 1_000_000)))
+		if value > mostSimulated {
+			return s, badInput("cluster.error.toomany", "Flag", number.flag, "Value", number.text, "Most", mostSimulated)
+		}
+		*number.to = int(max(1, value))
 	}
 	for _, rate := range []struct {
 		flag, text string
@@ -105,7 +111,13 @@ func (a *app) clusterSimulate(ctx context.Context, f *clusterSimulateFlags, args
 		}
 	}
 	s.PerCost = float64(work) / s.Work.Total()
-	return a.writeSimulated(n, s, cluster.Simulate(s), f.format == "json")
+	clear := a.showing(func() string { return a.T("cluster.simulate.working") })
+	done := cluster.Simulate(ctx, s)
+	clear()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return a.writeSimulated(n, s, done, f.format == "json")
 }
 
 func (a *app) writeSimulated(n int, s cluster.Simulation, r cluster.Simulated, asJSON bool) error {

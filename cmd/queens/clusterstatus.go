@@ -283,7 +283,10 @@ func (a *app) alarmText(alarm cluster.Alarm) string {
 	case cluster.AlarmMalformed:
 		return a.T("cluster.alarm.malformed", "Worker", alarm.Worker, "Reason", a.reasonText(alarm.Reason))
 	case cluster.AlarmAside:
-		return a.T("cluster.alarm.aside", "Job", alarm.Job, "Reason", a.reasonText(alarm.Reason))
+		if alarm.Reason == cluster.ReasonCopies {
+			return a.T("cluster.alarm.undecided", "Job", alarm.Job)
+		}
+		return a.T("cluster.alarm.aside", "Job", alarm.Job, "Worker", alarm.Worker, "Reason", a.reasonText(alarm.Reason))
 	}
 	return string(alarm.Kind)
 }
@@ -301,8 +304,6 @@ func (a *app) reasonText(reason cluster.Reason) string {
 		return a.T("cluster.reason.notally")
 	case cluster.ReasonNoBeat:
 		return a.T("cluster.reason.nobeat")
-	case cluster.ReasonCopies:
-		return a.T("cluster.reason.copies")
 	case cluster.ReasonMany:
 		return a.T("cluster.reason.many")
 	case cluster.ReasonNoUnits:
