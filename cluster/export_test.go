@@ -18,7 +18,13 @@ import (
 // finished returns the ledger of a finished run of N = 10, done by one worker.
 func finished(t *testing.T, path string) *Ledger {
 	t.Helper()
-	c, err := count.New(context.Background(), 10, count.Options{Threads: 1})
+	return finishedRun(t, path, 10, 5)
+}
+
+// finishedRun returns the ledger of a finished run of size n, in jobs of so many units.
+func finishedRun(t *testing.T, path string, n, units int) *Ledger {
+	t.Helper()
+	c, err := count.New(context.Background(), n, count.Options{Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +34,7 @@ func finished(t *testing.T, path string) *Ledger {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
-	s := NewScheduler(WorkOf(c), Params{Run: l.identity.Run, Units: 5}, now)
+	s := NewScheduler(WorkOf(c), Params{Run: l.identity.Run, Units: units}, now)
 	s.Hello(WorkerInfo{Name: "w", Cores: 1}, now)
 	w := c.Worker()
 	for !s.Finished() {
