@@ -50,6 +50,12 @@ func (a *app) explainCluster(err error) (status int, text string) {
 	if errors.Is(err, control.ErrNobody) {
 		return exitIO, a.T("cluster.error.nobody")
 	}
+	if errors.Is(err, control.ErrSilent) {
+		return exitIO, a.T("cluster.error.silent")
+	}
+	if answer, ok := errors.AsType[*control.AnswerError](err); ok {
+		return exitIO, a.T("cluster.error.answer", "Reason", a.T("cause.system", "Text", answer.Text))
+	}
 	return 0, ""
 }
 
