@@ -83,6 +83,8 @@ func (a *app) explainKey(e *nats.KeyError) (status int, text string) {
 		return exitBadInput, a.T("cluster.key.exists", "Path", e.Path)
 	case nats.KeyUnknown:
 		return exitBadInput, a.T("cluster.key.unknown", "Name", e.Path)
+	case nats.KeyIncomplete:
+		return exitIO, a.T("cluster.key.incomplete", "Path", e.Path, "Missing", e.Missing)
 	case nats.KeyName:
 		return exitBadInput, a.T("cluster.key.name", "Name", e.Path)
 	}
