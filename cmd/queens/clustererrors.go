@@ -44,7 +44,13 @@ func (a *app) explainCluster(err error) (status int, text string) {
 	if deployment, ok := errors.AsType[*nats.DeploymentError](err); ok {
 		return exitIO, a.deploymentError(deployment)
 	}
+	if errors.Is(err, cluster.ErrEmptyExport) {
+		return exitBadInput, a.T("cluster.error.export.empty")
+	}
 	if exported, ok := errors.AsType[*cluster.ExportError](err); ok {
+		if exported.Line == 0 {
+			return exitNo, a.T("cluster.error.export.whole", "Reason", a.T("cause.system", "Text", exported.Reason))
+		}
 		return exitNo, a.T("cluster.error.export", "Line", exported.Line, "Reason", a.T("cause.system", "Text", exported.Reason))
 	}
 	if errors.Is(err, control.ErrNobody) {

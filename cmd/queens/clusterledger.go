@@ -148,17 +148,28 @@ func (a *app) ledgerCheckCommand() *cobra.Command {
 
 // ledgerCheck checks an exported ledger and computes a share of it again.
 func (a *app) ledgerCheck(ctx context.Context, name, signer string, o verify.Options) error {
+	if signer != "" && !nkeys.IsValidPublicUserKey(signer) {
+		return badInput("cluster.error.signer", "Value", signer)
+	}
+	if info, err := os.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return &readError{name, checkpoint.ErrNotRegular} // it might never end
+	}
 	file, err := openFile(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	exported, err := cluster.ReadExport(file)
-	if err != nil {
-		return err
+	if _, ok := errors.AsType[*cluster.ExportError](err); err != nil && !ok {
+		return &readError{name, err}
 	}
-	if signer != "" && signer != exported.Key {
-		return a.wrong(a.T("cluster.wrong.signer", "Key", exported.Key))
+	switch {
+	case err != nil:
+		return err
+	case signer != "" && exported.Key == "":
+		return &statusError{exitNo, a.T("cluster.wrong.unsigned")}
+	case signer != "" && signer != exported.Key:
+		return &statusError{exitNo, a.T("cluster.wrong.signer", "Key", exported.Key)}
 	}
 	a.note(a.T("cluster.ledgercheck.whole", "N", exported.N, "Total", exported.Total, "Units", len(exported.Units)))
 	if exported.Key == "" {
