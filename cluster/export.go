@@ -7,9 +7,11 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"io"
 	"iter"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +19,18 @@ import (
 
 	"example.org/queens/count"
 	"example.org/queens/count/verify"
+)
+
+// exportHead is how the first lines of an exported ledger begin; what is of this ledger follows on most of them.
+var exportHead = []string{
+	"# ledger of a distributed n-queens count", "# run ", "# n ", "# definition ", "# splitting ", "# total ", "# rows result job worker kernel",
+}
+
+// The last lines, of which those about the signature may be missing.
+const (
+	exportHash      = "# sha256 "
+	exportKey       = "# key "
+	exportSignature = "# signature "
 )
 
 // Export writes the ledger as text: what it is of, a line a unit in canonical order, a hash over all lines before it, and the
@@ -28,8 +42,10 @@ func (l *Ledger) Export(w io.Writer, key nkeys.KeyPair) error {
 	}
 	hash := sha256.New()
 	out := bufio.NewWriterSize(io.MultiWriter(w, hash), 1<<16)
-	fmt.Fprintf(out, "# ledger of a distributed n-queens count\n# run %s\n# n %d\n# definition %d\n# splitting %s\n# total %s\n# rows result job worker kernel\n",
-		l.identity.Run, l.identity.N, count.Definition, l.identity.Splitting, total)
+	head := []any{"", l.identity.Run, l.identity.N, count.Definition, l.identity.Splitting, total, ""}
+	for i, value := range head {
+		fmt.Fprintf(out, "%s%v\n", exportHead[i], value)
+	}
 	rows, stop := unitRows(l.identity.N)
 	defer stop()
 	err = l.Results(func(u UnitResult) error {
@@ -47,7 +63,7 @@ func (l *Ledger) Export(w io.Writer, key nkeys.KeyPair) error {
 		return err
 	}
 	sum := hash.Sum(nil)
-	if _, err := fmt.Fprintf(w, "# sha256 %x\n", sum); err != nil || key == nil {
+	if _, err := fmt.Fprintf(w, exportHash+"%x\n", sum); err != nil || key == nil {
 		return err
 	}
 	public, err := key.PublicKey()
@@ -58,7 +74,7 @@ func (l *Ledger) Export(w io.Writer, key nkeys.KeyPair) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "# key %s\n# signature %s\n", public, base64.StdEncoding.EncodeToString(signature))
+	_, err = fmt.Fprintf(w, exportKey+"%s\n"+exportSignature+"%s\n", public, base64.StdEncoding.EncodeToString(signature))
 	return err
 }
 
@@ -96,85 +112,168 @@ func (e *ExportError) Error() string {
 	return "queens: exported ledger: " + e.Reason
 }
 
-// ReadExport reads an exported ledger and checks that it is whole: the hash, the signature if there is one, that every unit is
-// there once, and that the total is their sum.
+// ErrEmptyExport says that an exported ledger is an empty file.
+var ErrEmptyExport = &ExportError{Reason: "it is empty"}
+
+// ReadExport reads an exported ledger and checks that it is whole: that it has the lines that Export writes, in their order, and
+// nothing else, the hash, the signature if there is one, that every unit is there once, and that the total is their sum. The
+// error is an ExportError, or one of r.
 func ReadExport(r io.Reader) (*Exported, error) {
-	p := &exportReader{Exported: &Exported{Workers: map[string]int{}}, head: map[string]string{}}
-	hash := sha256.New()
+	p := &exportReader{Exported: &Exported{Workers: map[string]int{}}, hash: sha256.New()}
+	defer func() { p.stop() }()
+	p.stop = func() {}
 	in := bufio.NewReaderSize(r, 1<<16)
 	for line := 1; ; line++ {
-		text, err := in.ReadString('\n')
-		if err == io.EOF && text == "" {
-			break
+		text, err := in.ReadSlice('\n')
+		switch {
+		case err == io.EOF && len(text) == 0 && line == 1:
+			return nil, ErrEmptyExport
+		case err == io.EOF && len(text) == 0:
+			if err := p.end(); err != nil {
+				return nil, err
+			}
+			return p.Exported, nil
+		case err == io.EOF:
+			return nil, &ExportError{Line: line, Reason: "it is cut off"}
+		case err == bufio.ErrBufferFull:
+			return nil, &ExportError{Line: line, Reason: "the line is too long"}
+		case err != nil:
+			return nil, err
 		}
-		if err != nil {
-			return nil, &ExportError{Line: line, Reason: "cut off: " + err.Error()}
-		}
-		if reason := p.line(strings.TrimSuffix(text, "\n"), hash.Sum); reason != "" {
+		if reason := p.line(line, string(text[:len(text)-1])); reason != "" {
 			return nil, &ExportError{Line: line, Reason: reason}
 		}
-		hash.Write([]byte(text))
+		if p.sum == nil {
+			p.hash.Write(text)
+		}
 	}
-	return p.Exported, p.end()
 }
 
 type exportReader struct {
 	*Exported
-	head   map[string]string
-	sum    []byte
-	sealed bool
+	claimed string // the total
+	rows    func() (uint64, bool)
+	stop    func()
+	hash    hash.Hash
+	sum     []byte // of all lines before that of the hash, once it has come
+	signed  bool
 }
 
-// line takes a line; sum returns the hash of those before it.
-func (p *exportReader) line(text string, sum func([]byte) []byte) (wrong string) {
-	if comment, ok := strings.CutPrefix(text, "# "); ok {
-		key, value, _ := strings.Cut(comment, " ")
-		if key == "sha256" {
-			p.sum = sum(nil)
-			if value != hex.EncodeToString(p.sum) {
-				return "the hash is not that of the lines before it"
-			}
-			p.sealed = true
+// line takes a line and returns what is wrong with it.
+func (p *exportReader) line(number int, text string) (wrong string) {
+	if number <= len(exportHead) {
+		return p.headLine(number-1, text)
+	}
+	key, isKey := strings.CutPrefix(text, exportKey)
+	signature, isSignature := strings.CutPrefix(text, exportSignature)
+	switch {
+	case p.sum == nil && strings.HasPrefix(text, exportHash):
+		if row, more := p.rows(); more {
+			return fmt.Sprintf("unit %d is missing before it", row)
 		}
-		p.head[key] = value
+		sum := p.hash.Sum(nil)
+		if text != exportHash+hex.EncodeToString(sum) {
+			return "the hash is not that of the lines before it"
+		}
+		p.sum = sum
+		return ""
+	case p.sum == nil:
+		return p.unitLine(text)
+	case p.signed:
+		return "nothing may follow the signature"
+	case isKey && p.Key == "":
+		if !nkeys.IsValidPublicUserKey(key) {
+			return "it is no public key"
+		}
+		p.Key = key
+		return ""
+	case isSignature && p.Key != "":
+		p.signed = p.verify(signature)
+		if !p.signed {
+			return "the signature is not of this key and these lines"
+		}
 		return ""
 	}
-	var rows, result uint64
-	var job uint32
-	var worker, kernel string
-	if n, err := fmt.Sscanf(text, "%d %d %d %s %s", &rows, &result, &job, &worker, &kernel); n != 5 || err != nil || p.sealed {
-		return "not the line of a unit"
+	return "nothing but a key and its signature may follow the hash"
+}
+
+// verify reports whether a signature is that of the key for the lines.
+func (p *exportReader) verify(signature string) bool {
+	public, err := nkeys.FromPublicKey(p.Key)
+	if err != nil {
+		return false
 	}
-	p.Units = append(p.Units, verify.Result{Rows: rows, Value: result})
-	p.Workers[worker]++
+	decoded, err := base64.StdEncoding.DecodeString(signature)
+	return err == nil && public.Verify(p.sum, decoded) == nil
+}
+
+// headLine takes one of the first lines.
+func (p *exportReader) headLine(i int, text string) (wrong string) {
+	value, ok := strings.CutPrefix(text, exportHead[i])
+	if !ok || (value == "") != !strings.HasSuffix(exportHead[i], " ") {
+		return "it should be " + strconv.Quote(exportHead[i])
+	}
+	switch exportHead[i] {
+	case "# run ":
+		p.Run = value
+	case "# n ":
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 1 || n > verify.MaxN || strconv.Itoa(n) != value {
+			return "there are no units of this size"
+		}
+		p.N = n
+		p.rows, p.stop = unitRows(n)
+	case "# definition ":
+		if value != strconv.Itoa(count.Definition) {
+			return "its units are of definition " + value
+		}
+	case "# total ":
+		p.claimed = value
+	}
 	return ""
 }
 
-func (p *exportReader) end() error {
-	p.Run, p.Key = p.head["run"], p.head["key"]
-	var err error
-	if p.N, err = strconv.Atoi(p.head["n"]); err != nil || !p.sealed {
-		return &ExportError{Reason: "it has no head or no hash"}
+// unitLine takes the line of the next unit.
+func (p *exportReader) unitLine(text string) (wrong string) {
+	words := strings.Split(text, " ")
+	if len(words) != 5 || words[3] == "" || words[4] == "" {
+		return "it is not the line of a unit"
 	}
-	if p.head["definition"] != strconv.Itoa(count.Definition) {
-		return &ExportError{Reason: "its units are of definition " + p.head["definition"]}
+	rows, err := strconv.ParseUint(words[0], 10, 64)
+	result, failed := strconv.ParseUint(words[1], 10, 64)
+	_, none := strconv.ParseUint(words[2], 10, 32)
+	if err != nil || failed != nil || none != nil {
+		return "it is not the line of a unit"
+	}
+	if n := len(p.Units); n > 0 && rows == p.Units[n-1].Rows {
+		return fmt.Sprintf("unit %d is there twice", rows)
+	}
+	switch want, ok := p.rows(); {
+	case !ok:
+		return fmt.Sprintf("unit %d is one too many", rows)
+	case rows != want:
+		return fmt.Sprintf("unit %d is missing before it, or it is no unit or not in its place", want)
+	}
+	p.Units = append(p.Units, verify.Result{Rows: rows, Value: result})
+	p.Workers[words[3]]++
+	return ""
+}
+
+func (p *exportReader) end() (err error) {
+	switch {
+	case p.sum == nil:
+		return &ExportError{Reason: "it is cut off: it has no hash"}
+	case p.Key != "" && !p.signed:
+		return &ExportError{Reason: "it is cut off: it has a key and no signature"}
 	}
 	if p.Total, err = verify.Complete(p.N, p.Units); err != nil {
-		return err
+		return &ExportError{Reason: err.Error()}
 	}
-	if p.Total.String() != p.head["total"] {
-		return &ExportError{Reason: fmt.Sprintf("the total is %s, the units sum to %s", p.head["total"], p.Total)}
-	}
-	if p.Key == "" {
-		return nil
-	}
-	public, err := nkeys.FromPublicKey(p.Key)
-	if err != nil {
-		return &ExportError{Reason: "the key is none"}
-	}
-	signature, err := base64.StdEncoding.DecodeString(p.head["signature"])
-	if err != nil || public.Verify(p.sum, signature) != nil {
-		return &ExportError{Reason: "the signature is not of this key and these lines"}
+	if p.Total.String() != p.claimed {
+		return &ExportError{
+			Line:   1 + slices.Index(exportHead, "# total "),
+			Reason: fmt.Sprintf("the total is %s, the units sum to %s", p.claimed, p.Total),
+		}
 	}
 	return nil
 }

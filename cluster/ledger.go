@@ -18,6 +18,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"example.org/queens/count"
+	"example.org/queens/count/checkpoint"
 )
 
 // A Ledger is the record of a run: one bbolt file. Each call of Apply is one transaction, so the file is always the state between
@@ -49,6 +50,8 @@ var (
 	talliesBucket  = []byte("tallies")  // task, worker: the tally
 	workersBucket  = []byte("workers")  // name: JSON
 	alarmsBucket   = []byte("alarms")   // number: JSON
+
+	buckets = [][]byte{metaBucket, jobsBucket, assignedBucket, talliesBucket, workersBucket, alarmsBucket}
 
 	identityKey = []byte("identity")
 	cursorKey   = []byte("cursor")
@@ -108,38 +111,93 @@ func ReadLedger(path string) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := l.readIdentity(); err != nil {
-		l.db.Close()
+	err = l.check()
+	if err == nil {
+		err = l.readIdentity()
+	}
+	if err != nil {
+		l.Close()
 		return nil, err
 	}
 	return l, nil
 }
 
+// ReadIdentity returns which run the ledger at path is of, without a look at all else that is in it.
+func ReadIdentity(path string) (Identity, error) {
+	l, err := open(path, true)
+	if err != nil {
+		return Identity{}, err
+	}
+	defer l.Close()
+	err = l.readIdentity()
+	return l.identity, err
+}
+
 func open(path string, readOnly bool) (*Ledger, error) {
 	l := &Ledger{path: path}
-	if readOnly {
-		if _, err := os.Stat(path); err != nil {
-			return nil, &LedgerError{Path: path, Reason: "cannot be opened", Err: err}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		err = syscall.EISDIR
+	case err == nil && !info.Mode().IsRegular():
+		err = checkpoint.ErrNotRegular // it might keep us waiting for ever
+	case !readOnly && errors.Is(err, fs.ErrNotExist):
+		err = nil
+	}
+	if err != nil {
+		return nil, &LedgerError{Path: path, Reason: "cannot be opened", Err: plain(err)}
+	}
+	if !readOnly && info != nil && info.Size() > 0 { // the lock for reading keeps others from writing meanwhile
+		if err := l.bolt(true); err != nil {
+			return nil, err
+		}
+		err := l.check()
+		if closed := l.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
-	return l, l.guard("open", func() (err error) {
-		l.db, err = bolt.Open(path, 0o600, &bolt.Options{
+	return l, l.bolt(readOnly)
+}
+
+// bolt opens the file.
+func (l *Ledger) bolt(readOnly bool) error {
+	var file *os.File
+	err := l.guard("open", func() (err error) {
+		l.db, err = bolt.Open(l.path, 0o600, &bolt.Options{
 			Timeout: 300 * time.Millisecond, ReadOnly: readOnly, NoFreelistSync: true, FreelistType: bolt.FreelistMapType,
+			OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+				opened, err := os.OpenFile(name, flag, mode)
+				if file == nil {
+					file = opened
+				}
+				return opened, err
+			},
 		})
 		return err
 	})
+	if err != nil && file != nil {
+		file.Close() // bbolt does not when it panics, and the lock would stay
+	}
+	return err
 }
 
+// check checks the pages of the file, which nobody may write to.
+func (l *Ledger) check() error { return l.guard("read", func() error { return checkPages(l.path) }) }
+
+// initialize makes what is in every ledger, in a file in which there is nothing.
 func initialize(tx *bolt.Tx, s count.Splitting, now time.Time) error {
-	for _, name := range [][]byte{metaBucket, jobsBucket, assignedBucket, talliesBucket, workersBucket, alarmsBucket} {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+	if first, _ := tx.Cursor().First(); first != nil {
+		return complete(tx)
+	}
+	for _, name := range buckets {
+		if _, err := tx.CreateBucket(name); err != nil {
 			return err
 		}
 	}
 	meta := tx.Bucket(metaBucket)
-	if meta.Get(identityKey) != nil {
-		return nil
-	}
 	random := make([]byte, 32+4)
 	rand.Read(random) // never fails
 	id := Identity{
@@ -149,14 +207,26 @@ func initialize(tx *bolt.Tx, s count.Splitting, now time.Time) error {
 	return putJSON(meta, identityKey, id)
 }
 
+// complete checks that all is there that is in every ledger.
+func complete(tx *bolt.Tx) error {
+	for _, name := range buckets {
+		if tx.Bucket(name) == nil {
+			return damage(fmt.Sprintf("there are no %s in it", name))
+		}
+	}
+	if tx.Bucket(metaBucket).Get(identityKey) == nil {
+		return damage("it does not say what it is of")
+	}
+	return nil
+}
+
 func (l *Ledger) readIdentity() error {
 	return l.guard("read", func() error {
 		return l.db.View(func(tx *bolt.Tx) error {
-			meta := tx.Bucket(metaBucket)
-			if meta == nil {
-				return errors.New("it is no ledger")
+			if err := complete(tx); err != nil {
+				return err
 			}
-			return json.Unmarshal(meta.Get(identityKey), &l.identity)
+			return getJSON(tx.Bucket(metaBucket), identityKey, &l.identity)
 		})
 	})
 }
@@ -177,16 +247,28 @@ func (l *Ledger) guard(what string, f func() error) (err error) {
 	case errors.Is(err, berrors.ErrTimeout):
 		return &LedgerError{Path: l.path, Locked: true, Err: err}
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
+	if found, ok := errors.AsType[damage](err); ok {
+		return &LedgerError{Path: l.path, Reason: "damaged: " + string(found)}
 	}
-	for _, number := range []syscall.Errno{syscall.ENOSPC, syscall.EFBIG, syscall.EIO, syscall.EROFS} {
+	err = plain(err)
+	known := errors.As(err, new(syscall.Errno))
+	for _, number := range []syscall.Errno{syscall.ENOSPC, syscall.EFBIG, syscall.EIO, syscall.EROFS, syscall.ENOMEM} {
 		if strings.HasSuffix(err.Error(), number.Error()) { // bbolt has put it into words
-			err = number
+			err, known = number, true
 		}
 	}
+	if what == "open" && !known { // there is a file, and bbolt does not like it
+		return &LedgerError{Path: l.path, Reason: "damaged: " + err.Error()}
+	}
 	return &LedgerError{Path: l.path, Reason: "cannot " + what, Err: err}
+}
+
+// plain returns the error of the system in an error about a file.
+func plain(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
 }
 
 // Identity returns which run the ledger is of.
@@ -293,5 +375,5 @@ func decodeJob(key, b []byte) (JobRecord, bool) {
 	if len(b) > 11 {
 		r.Winner = Winner{Copy: b[11], Sum: binary.BigEndian.Uint64(b[12:]), Worker: string(b[20:])}
 	}
-	return r, r.Copies <= maxCopies
+	return r, r.Copies <= maxCopies && r.Open>>r.Copies == 0 && (r.Winner.Worker == "" || r.Winner.Copy < r.Copies)
 }

@@ -3,6 +3,7 @@ package cluster
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -29,7 +30,14 @@ func (l *Ledger) Snapshot() (*Snapshot, Position, error) {
 
 func getJSON(b *bolt.Bucket, key []byte, value any) error {
 	if text := b.Get(key); text != nil {
-		return json.Unmarshal(text, value)
+		return unmarshal(text, value)
+	}
+	return nil
+}
+
+func unmarshal(text []byte, value any) error {
+	if err := json.Unmarshal(text, value); err != nil {
+		return damage(err.Error())
 	}
 	return nil
 }
@@ -38,7 +46,7 @@ func (snap *Snapshot) read(tx *bolt.Tx) error {
 	err := tx.Bucket(jobsBucket).ForEach(func(key, value []byte) error {
 		r, ok := decodeJob(key, value)
 		if !ok {
-			return fmt.Errorf("job %x is damaged", key)
+			return damage(fmt.Sprintf("job %x", key))
 		}
 		snap.Jobs = append(snap.Jobs, r)
 		return nil
@@ -47,9 +55,11 @@ func (snap *Snapshot) read(tx *bolt.Tx) error {
 		return err
 	}
 	err = tx.Bucket(assignedBucket).ForEach(func(key, _ []byte) error {
-		if t, worker, ok := taskOf(key); ok {
-			snap.Assigned = append(snap.Assigned, AssignRecord{Task: t, Worker: worker})
+		t, worker, ok := taskOf(key)
+		if !ok || !snap.has(t) {
+			return damage(fmt.Sprintf("task %x is of no job", key))
 		}
+		snap.Assigned = append(snap.Assigned, AssignRecord{Task: t, Worker: worker})
 		return nil
 	})
 	if err != nil {
@@ -57,7 +67,7 @@ func (snap *Snapshot) read(tx *bolt.Tx) error {
 	}
 	err = tx.Bucket(workersBucket).ForEach(func(_, value []byte) error {
 		var info WorkerInfo
-		err := json.Unmarshal(value, &info)
+		err := unmarshal(value, &info)
 		snap.Workers = append(snap.Workers, info)
 		return err
 	})
@@ -66,18 +76,24 @@ func (snap *Snapshot) read(tx *bolt.Tx) error {
 	}
 	return tx.Bucket(talliesBucket).ForEach(func(key, value []byte) error {
 		t, worker, ok := taskOf(key)
-		if !ok || int(t.Job) >= len(snap.Jobs) {
-			return fmt.Errorf("tally %x is of no job", key)
+		if !ok || !snap.has(t) {
+			return damage(fmt.Sprintf("tally %x is of no job", key))
 		}
 		if w := snap.Jobs[t.Job].Winner; w.Worker == worker && w.Copy == t.Copy {
 			return nil
 		}
 		tally, err := DecodeTally(value)
-		if err == nil {
-			snap.Answers = append(snap.Answers, StoredAnswer{t, worker, tally.Sum()})
+		if err != nil {
+			return damage(fmt.Sprintf("tally %x", key))
 		}
-		return err
+		snap.Answers = append(snap.Answers, StoredAnswer{t, worker, tally.Sum()})
+		return nil
 	})
+}
+
+// has reports whether a task is one of the jobs.
+func (snap *Snapshot) has(t Task) bool {
+	return int(t.Job) < len(snap.Jobs) && t.Copy < snap.Jobs[t.Job].Copies
 }
 
 // Alarms returns all alarms in their order.
@@ -86,7 +102,7 @@ func (l *Ledger) Alarms() (alarms []Alarm, err error) {
 		return l.db.View(func(tx *bolt.Tx) error {
 			return tx.Bucket(alarmsBucket).ForEach(func(_, value []byte) error {
 				var a Alarm
-				err := json.Unmarshal(value, &a)
+				err := unmarshal(value, &a)
 				alarms = append(alarms, a)
 				return err
 			})
@@ -131,7 +147,7 @@ func (l *Ledger) Results(yield func(UnitResult) error) error {
 			return tx.Bucket(jobsBucket).ForEach(func(key, value []byte) error {
 				r, ok := decodeJob(key, value)
 				if !ok || r.Job.First != next {
-					return fmt.Errorf("job %x is damaged or out of its order", key)
+					return damage(fmt.Sprintf("job %x is none, or out of its order", key))
 				}
 				next = r.Job.End()
 				if r.Winner.Worker == "" {
@@ -157,11 +173,11 @@ func (l *Ledger) winning(tallies *bolt.Bucket, r JobRecord) (*Tally, error) {
 	task := Task{r.Job.ID, r.Winner.Copy}
 	t, err := DecodeTally(tallies.Get(takerKey(task, r.Winner.Worker)))
 	if err != nil {
-		return nil, fmt.Errorf("job %d: %w", r.Job.ID, err)
+		return nil, damage(fmt.Sprintf("job %d has no tally that is whole", r.Job.ID))
 	}
 	if t.Task != task || t.Worker != r.Winner.Worker || t.First != r.Job.First || len(t.Results) != int(r.Job.Units) ||
 		t.Sum() != r.Winner.Sum || t.Run != l.identity.Run || t.Fingerprint != l.identity.Splitting {
-		return nil, fmt.Errorf("job %d: its tally is of something else", r.Job.ID)
+		return nil, damage(fmt.Sprintf("the tally of job %d is of something else", r.Job.ID))
 	}
 	return t, nil
 }
@@ -170,16 +186,20 @@ func (l *Ledger) winning(tallies *bolt.Bucket, r JobRecord) (*Tally, error) {
 func (l *Ledger) Total() (total count.Total, units int, err error) {
 	err = l.Results(func(u UnitResult) error {
 		if u.Unit != units {
-			return fmt.Errorf("unit %d does not count yet", units)
+			return l.incomplete(units)
 		}
 		units++
 		total = total.Add(u.Result)
 		return nil
 	})
 	if err == nil && units != l.identity.Units {
-		err = &LedgerError{Path: l.path, Reason: fmt.Sprintf("unit %d does not count yet", units)}
+		err = l.incomplete(units)
 	}
 	return total, units, err
+}
+
+func (l *Ledger) incomplete(unit int) error {
+	return &LedgerError{Path: l.path, Reason: fmt.Sprintf("unit %d does not count yet", unit)}
 }
 
 // Size returns the bytes of the file.
@@ -192,6 +212,13 @@ func (l *Ledger) Size() (size int64, err error) {
 // that are not in it.
 func (l *Ledger) Backup(path string) error {
 	return l.guard("back up", func() error {
+		own, err := os.Stat(l.path)
+		if err != nil {
+			return err
+		}
+		if there, err := os.Stat(path); err == nil && (os.SameFile(own, there) || !there.Mode().IsRegular()) {
+			return &LedgerError{Path: path, Reason: "it is in use, or no regular file: a copy of a ledger cannot take its place"}
+		}
 		if err := l.db.View(func(tx *bolt.Tx) error { return tx.CopyFile(path, 0o600) }); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package nats
 
 import (
 	"context"
+	"os"
 
 	"example.org/queens/cluster"
 	"example.org/queens/cluster/control"
@@ -11,6 +12,9 @@ import (
 func (c *Coordinator) Answer(ctx context.Context, r control.Request) control.Response {
 	var got control.Response
 	err := c.Do(ctx, func(s *cluster.Scheduler, l *cluster.Ledger) error {
+		if err := ctx.Err(); err != nil { // whoever asked has gone
+			return err
+		}
 		settings, _, err := l.Settings()
 		if err != nil {
 			return err
@@ -35,18 +39,23 @@ func (c *Coordinator) Answer(ctx context.Context, r control.Request) control.Res
 				got.Alarms, err = l.Alarms()
 			}
 		case control.Backup:
-			err = l.Backup(r.Path)
+			if _, err = os.Stat(r.Path); err == nil {
+				err = l.Backup(r.Path)
+			}
 		}
 		st := s.Status()
 		got.Status = &st
 		return err
 	})
-	if err == context.Canceled && r.Do == control.Status { // all has been counted, and is being checked
-		st := c.Status()
-		return control.Response{Status: &st}
+	if err == context.Canceled && ctx.Err() == nil { // all has been counted, and is being checked
+		if r.Do == control.Status {
+			st := c.Status()
+			return control.Response{Status: &st}
+		}
+		return control.Response{Error: "all has been counted, and is being checked"}
 	}
-	if err != nil {
-		got.Error = err.Error()
+	if err != nil { // what was asked for may still be at it, and write to got
+		return control.Response{Error: err.Error()}
 	}
 	return got
 }

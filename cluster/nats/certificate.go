@@ -11,7 +11,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"math/big"
-	"os"
 	"path/filepath"
 	"time"
 )
@@ -79,28 +78,35 @@ func sign(template, parent *x509.Certificate, parentKey any) (cert, key []byte, 
 
 // serverTLS returns the server's side of TLS.
 func (k *Keys) serverTLS() (*tls.Config, error) {
-	cert, err := tls.LoadX509KeyPair(filepath.Join(k.dir, certFile), filepath.Join(k.dir, certKeyFile))
+	path := filepath.Join(k.dir, certFile)
+	text, err := readRegular(path)
 	if err != nil {
 		return nil, err
+	}
+	key, err := readRegular(filepath.Join(k.dir, certKeyFile))
+	if err != nil {
+		return nil, err
+	}
+	cert, err := tls.X509KeyPair(text, key)
+	if err != nil {
+		return nil, &KeyError{Path: path, Reason: KeyDamaged}
 	}
 	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS13}, nil
 }
 
 // Expires returns until when the server's certificate is valid.
 func (k *Keys) Expires() (time.Time, error) {
-	text, err := os.ReadFile(filepath.Join(k.dir, certFile))
+	path := filepath.Join(k.dir, certFile)
+	text, err := readRegular(path)
 	if err != nil {
 		return time.Time{}, err
 	}
-	block, _ := pem.Decode(text)
-	if block == nil {
-		return time.Time{}, errors.New("queens: the certificate is damaged")
+	if block, _ := pem.Decode(text); block != nil {
+		if cert, err := x509.ParseCertificate(block.Bytes); err == nil {
+			return cert.NotAfter, nil
+		}
 	}
-	cert, err := x509.ParseCertificate(block.Bytes)
-	if err != nil {
-		return time.Time{}, err
-	}
-	return cert.NotAfter, nil
+	return time.Time{}, &KeyError{Path: path, Reason: KeyDamaged}
 }
 
 // clientTLS returns the client's side of TLS.

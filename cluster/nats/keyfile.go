@@ -22,9 +22,10 @@ type KeyFile struct {
 
 // KeyError says what is wrong with a key file.
 type KeyError struct {
-	Path   string
-	Reason KeyReason
-	Err    error
+	Path    string
+	Reason  KeyReason
+	Missing string // of KeyIncomplete: a file
+	Err     error
 }
 
 // KeyReason says what is wrong with a key file.
@@ -37,6 +38,8 @@ const (
 	KeyExists   KeyReason = "exists"   // there is one already
 	KeyUnknown  KeyReason = "unknown"  // there is no such worker
 	KeyName     KeyReason = "name"     // a worker cannot have that name
+
+	KeyIncomplete KeyReason = "incomplete" // some files of the folder are missing
 )
 
 func (e *KeyError) Error() string {
@@ -54,9 +57,9 @@ func ReadKeyFile(path string) (*KeyFile, error) {
 	if err := private(path); err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(path)
+	text, err := readRegular(path)
 	if err != nil {
-		return nil, &KeyError{Path: path, Reason: KeyMissing, Err: cause(err)}
+		return nil, err
 	}
 	k := &KeyFile{}
 	if err := json.Unmarshal(text, k); err != nil {
@@ -73,12 +76,27 @@ func private(path string) error {
 	switch {
 	case err != nil:
 		return &KeyError{Path: path, Reason: KeyMissing, Err: cause(err)}
-	case info.IsDir():
+	case !info.Mode().IsRegular():
 		return &KeyError{Path: path, Reason: KeyDamaged}
 	case runtime.GOOS != "windows" && info.Mode().Perm()&forbidden(info) != 0:
 		return &KeyError{Path: path, Reason: KeyReadable}
 	}
 	return nil
+}
+
+// readRegular reads a file, and waits for none that is something else, such as a pipe.
+func readRegular(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, &KeyError{Path: path, Reason: KeyDamaged}
+	}
+	if err == nil {
+		var text []byte
+		if text, err = os.ReadFile(path); err == nil {
+			return text, nil
+		}
+	}
+	return nil, &KeyError{Path: path, Reason: KeyMissing, Err: cause(err)}
 }
 
 // forbidden returns the permissions that a key file must not have.

@@ -18,6 +18,7 @@ import (
 // certificate, and the public keys of the workers. A worker's secret is in the key file that is made for it, and nowhere else.
 type Keys struct {
 	dir     string
+	made    bool
 	Own     *KeyFile
 	Workers []WorkerKey
 }
@@ -40,16 +41,64 @@ const (
 	certKeyFile     = "server-key.pem"
 )
 
-// OpenKeys opens the folder, and fills it if there is none, with a certificate for so long.
+// files are all of them; workers.json and the key of the coordinator come last when they are made.
+var files = []string{caFile, caKeyFile, certFile, certKeyFile, workersFile, coordinatorFile}
+
+// OpenKeys opens the folder, and fills it if nothing of a folder of keys is in it, with a certificate for so long. A folder of
+// which a part is missing is left as it is: new keys would make all those that workers have worthless.
 func OpenKeys(dir string, validity time.Duration) (*Keys, error) {
 	k := &Keys{dir: dir}
-	path := filepath.Join(dir, coordinatorFile)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	missing, some, err := missingKeys(dir)
+	if err != nil {
+		return nil, &KeyError{Path: dir, Reason: KeyMissing, Err: cause(err)}
+	}
+	if missing != "" && some {
+		return nil, &KeyError{Path: dir, Reason: KeyIncomplete, Missing: missing}
+	}
+	if missing != "" {
 		if err := k.create(validity); err != nil {
 			return nil, &KeyError{Path: dir, Reason: KeyMissing, Err: cause(err)}
 		}
+		k.made = true
 	}
-	return k, k.Reload()
+	if err := k.Reload(); err != nil {
+		return nil, err
+	}
+	return k, nil
+}
+
+// Made reports whether the folder was filled when it was opened.
+func (k *Keys) Made() bool { return k.made }
+
+// missingKeys returns the first file that is missing in the folder, "" if there are all, and whether there are some, or the key
+// file of a worker.
+func missingKeys(dir string) (missing string, some bool, err error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(dir); err == nil { // a link that leads nowhere
+			return "", false, fs.ErrNotExist
+		}
+		return files[0], false, nil
+	}
+	if err != nil {
+		return "", false, err
+	}
+	there := map[string]bool{}
+	for _, entry := range entries {
+		there[entry.Name()] = true
+		if path := filepath.Join(dir, entry.Name()); filepath.Ext(path) == ".key" && !slices.Contains(files, entry.Name()) {
+			_, err := ReadKeyFile(path)
+			some = some || err == nil
+		}
+	}
+	for _, name := range slices.Backward(files) {
+		if there[name] {
+			some = true
+		} else if missing == "" {
+			missing = name
+		}
+	}
+	return missing, some, nil
 }
 
 func (k *Keys) create(validity time.Duration) error {
@@ -69,11 +118,11 @@ func (k *Keys) create(validity time.Duration) error {
 		return err
 	}
 	own.CA, own.ServerName = string(ca), serverName
-	for _, f := range []struct {
-		name string
-		data []byte
-	}{{caFile, ca}, {caKeyFile, caKey}, {certFile, cert}, {certKeyFile, certKey}, {workersFile, []byte("[]\n")}, {coordinatorFile, own.encode()}} {
-		if err := writePrivate(filepath.Join(k.dir, f.name), f.data); err != nil {
+	for i, data := range [][]byte{ca, caKey, cert, certKey, []byte("[]\n"), own.encode()} { // as files names them
+		if err := writePrivate(filepath.Join(k.dir, files[i]), data); err != nil {
+			for _, name := range files[:i] { // all or nothing
+				os.Remove(filepath.Join(k.dir, name))
+			}
 			return err
 		}
 	}
@@ -82,17 +131,17 @@ func (k *Keys) create(validity time.Duration) error {
 
 // Renew makes a new certificate for the server. Workers need not know: they trust the authority.
 func (k *Keys) Renew(validity time.Duration) error {
-	ca, err := os.ReadFile(filepath.Join(k.dir, caFile))
+	ca, err := readRegular(filepath.Join(k.dir, caFile))
 	if err != nil {
 		return err
 	}
-	caKey, err := os.ReadFile(filepath.Join(k.dir, caKeyFile))
+	caKey, err := readRegular(filepath.Join(k.dir, caKeyFile))
 	if err != nil {
 		return err
 	}
 	cert, certKey, err := newCertificate(ca, caKey, validity)
 	if err != nil {
-		return err
+		return &KeyError{Path: filepath.Join(k.dir, caKeyFile), Reason: KeyDamaged}
 	}
 	if err := writePrivate(filepath.Join(k.dir, certKeyFile), certKey); err != nil {
 		return err
@@ -112,9 +161,9 @@ func (k *Keys) Reload() error {
 		}
 	}
 	path := filepath.Join(k.dir, workersFile)
-	text, err := os.ReadFile(path)
+	text, err := readRegular(path)
 	if err != nil {
-		return &KeyError{Path: path, Reason: KeyMissing, Err: cause(err)}
+		return err
 	}
 	var workers []WorkerKey
 	if err := json.Unmarshal(text, &workers); err != nil {
@@ -188,7 +237,7 @@ func (k *Keys) find(name string) int {
 
 // changed reports whether the list of workers or the certificate is not the one that was read.
 func (k *Keys) changed() (bool, error) {
-	text, err := os.ReadFile(filepath.Join(k.dir, workersFile))
+	text, err := readRegular(filepath.Join(k.dir, workersFile))
 	if err != nil {
 		return false, err
 	}

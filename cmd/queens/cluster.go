@@ -1,8 +1,12 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,41 +62,61 @@ func (p *clusterPlace) of(args []string) (n int, dir string, err error) {
 	if n > count.MaxN {
 		return 0, "", &count.SizeError{N: n, Max: count.MaxN}
 	}
-	if p.dir != "" {
-		return n, p.dir, nil
+	dir = p.dir
+	if dir == "" {
+		dir = "queens-" + strconv.Itoa(n)
 	}
-	return n, "queens-" + args[0], nil
+	return n, dir, checkFolder(dir)
+}
+
+// checkFolder returns an error if what has that name is no folder. There may be nothing of that name.
+func checkFolder(dir string) error {
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		return badInput("cluster.error.nofolder", "Dir", dir)
+	}
+	if _, failed := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) && failed == nil {
+		return badInput("cluster.error.nowhere", "Dir", dir)
+	}
+	return nil
 }
 
 // run returns the folder of a run that is there already. If it is of another size than was asked for, that is an error; if nothing
 // can be read in it, what needs it will say so.
-func (p *clusterPlace) run(args []string) (dir string, err error) {
+func (p *clusterPlace) run(ctx context.Context, args []string) (dir string, err error) {
 	n, dir, err := p.of(args)
 	if err != nil {
 		return "", err
 	}
-	return dir, checkRunSize(dir, n)
+	return dir, checkRunSize(ctx, dir, n)
 }
 
-// checkRunSize returns an error if there is a run in the folder of another size.
-func checkRunSize(dir string, n int) error {
-	if have := runSize(dir); have > 0 && have != n {
+// checkRunSize returns an error if there is a run in the folder of another size, or with a coordinator that does not answer.
+func checkRunSize(ctx context.Context, dir string, n int) error {
+	have, err := runSize(ctx, dir)
+	if err != nil {
+		return err
+	}
+	if have > 0 && have != n {
 		return badInput("cluster.error.othersize", "Dir", dir, "Have", have, "Size", n)
 	}
 	return nil
 }
 
 // runSize returns the size of the run in a folder, 0 if that cannot be told.
-func runSize(dir string) int {
-	if got, err := control.Call(dir, control.Request{Do: control.Status}); err == nil && got.Status != nil {
-		return got.Status.N
+func runSize(ctx context.Context, dir string) (int, error) {
+	got, err := control.Call(ctx, dir, control.Request{Do: control.Status})
+	switch {
+	case err == nil && got.Status != nil:
+		return got.Status.N, nil
+	case ctx.Err() != nil, errors.Is(err, control.ErrSilent):
+		return 0, err
 	}
-	ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
+	id, err := cluster.ReadIdentity(nats.LedgerPath(dir))
 	if err != nil {
-		return 0
+		return 0, nil
 	}
-	defer ledger.Close()
-	return ledger.Identity().N
+	return id.N, nil
 }
 
 // clusterKeysDir is where keys are if nothing else is said.

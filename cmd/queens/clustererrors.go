@@ -44,11 +44,23 @@ func (a *app) explainCluster(err error) (status int, text string) {
 	if deployment, ok := errors.AsType[*nats.DeploymentError](err); ok {
 		return exitIO, a.deploymentError(deployment)
 	}
+	if errors.Is(err, cluster.ErrEmptyExport) {
+		return exitBadInput, a.T("cluster.error.export.empty")
+	}
 	if exported, ok := errors.AsType[*cluster.ExportError](err); ok {
+		if exported.Line == 0 {
+			return exitNo, a.T("cluster.error.export.whole", "Reason", a.T("cause.system", "Text", exported.Reason))
+		}
 		return exitNo, a.T("cluster.error.export", "Line", exported.Line, "Reason", a.T("cause.system", "Text", exported.Reason))
 	}
 	if errors.Is(err, control.ErrNobody) {
 		return exitIO, a.T("cluster.error.nobody")
+	}
+	if errors.Is(err, control.ErrSilent) {
+		return exitIO, a.T("cluster.error.silent")
+	}
+	if answer, ok := errors.AsType[*control.AnswerError](err); ok {
+		return exitIO, a.T("cluster.error.answer", "Reason", a.T("cause.system", "Text", answer.Text))
 	}
 	return 0, ""
 }
@@ -77,6 +89,8 @@ func (a *app) explainKey(e *nats.KeyError) (status int, text string) {
 		return exitBadInput, a.T("cluster.key.exists", "Path", e.Path)
 	case nats.KeyUnknown:
 		return exitBadInput, a.T("cluster.key.unknown", "Name", e.Path)
+	case nats.KeyIncomplete:
+		return exitIO, a.T("cluster.key.incomplete", "Path", e.Path, "Missing", e.Missing)
 	case nats.KeyName:
 		return exitBadInput, a.T("cluster.key.name", "Name", e.Path)
 	}

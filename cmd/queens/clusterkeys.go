@@ -44,12 +44,33 @@ func (a *app) clusterKeysCommand() *cobra.Command {
 	return cmd
 }
 
+// together returns an error if there is more than one thing to do: each is done alone.
+func (f *clusterKeysFlags) together() error {
+	first := ""
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{{"--worker", f.worker != ""}, {"--revoke", f.revoke != ""}, {"--rotate", f.rotate != ""}, {"--renew", f.renew}, {"--nats-config", f.config}} {
+		switch {
+		case flag.given && first != "":
+			return badInput("error.flags.together", "Flag", flag.name, "Other", first)
+		case flag.given:
+			first = flag.name
+		}
+	}
+	return nil
+}
+
 func (a *app) clusterKeys(f *clusterKeysFlags) error {
+	if err := f.together(); err != nil {
+		return err
+	}
 	validity := nats.DefaultValidity
 	if f.days != "" {
+		const most = 20 * 365
 		days, err := strconv.Atoi(f.days)
-		if err != nil || days < 1 || days > 20*365 {
-			return badInput("error.flag.positive", "Flag", "--days", "Value", f.days)
+		if err != nil || days < 1 || days > most {
+			return badInput("error.flag.range", "Flag", "--days", "Value", f.days, "Max", most)
 		}
 		validity = time.Duration(days) * 24 * time.Hour
 	}
@@ -59,6 +80,9 @@ func (a *app) clusterKeys(f *clusterKeysFlags) error {
 	k, err := nats.OpenKeys(f.dir, validity)
 	if err != nil {
 		return err
+	}
+	if f.days != "" && !f.renew && !k.Made() {
+		return badInput("cluster.error.needsrenew", "Flag", "--days")
 	}
 	path := ""
 	switch {

@@ -13,6 +13,7 @@ import (
 	"example.org/queens/cluster"
 	"example.org/queens/cluster/control"
 	"example.org/queens/cluster/nats"
+	"example.org/queens/count/checkpoint"
 	"example.org/queens/count/verify"
 )
 
@@ -25,7 +26,7 @@ func (a *app) clusterResultCommand() *cobra.Command {
 		Short:   a.T("cluster.result.short"),
 		Example: "  queens cluster result 24",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := place.run(args)
+			dir, err := place.run(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
@@ -72,7 +73,7 @@ func (a *app) ledgerExportCommand() *cobra.Command {
 		Short:   a.T("cluster.export.short"),
 		Example: "  queens cluster ledger export 24 --out queens-24.ledger",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := place.run(args)
+			dir, err := place.run(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
@@ -94,6 +95,9 @@ func (a *app) ledgerExportCommand() *cobra.Command {
 			defer ledger.Close()
 			if out == "" {
 				return ledger.Export(a.stdout, signer)
+			}
+			if sameFile(out, nats.LedgerPath(dir)) {
+				return badInput("cluster.error.ownfile", "Name", out)
 			}
 			var text bytes.Buffer
 			if err := ledger.Export(&text, signer); err != nil {
@@ -144,17 +148,28 @@ func (a *app) ledgerCheckCommand() *cobra.Command {
 
 // ledgerCheck checks an exported ledger and computes a share of it again.
 func (a *app) ledgerCheck(ctx context.Context, name, signer string, o verify.Options) error {
+	if signer != "" && !nkeys.IsValidPublicUserKey(signer) {
+		return badInput("cluster.error.signer", "Value", signer)
+	}
+	if info, err := os.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return &readError{name, checkpoint.ErrNotRegular} // it might never end
+	}
 	file, err := openFile(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	exported, err := cluster.ReadExport(file)
-	if err != nil {
-		return err
+	if _, ok := errors.AsType[*cluster.ExportError](err); err != nil && !ok {
+		return &readError{name, err}
 	}
-	if signer != "" && signer != exported.Key {
-		return a.wrong(a.T("cluster.wrong.signer", "Key", exported.Key))
+	switch {
+	case err != nil:
+		return err
+	case signer != "" && exported.Key == "":
+		return &statusError{exitNo, a.T("cluster.wrong.unsigned")}
+	case signer != "" && signer != exported.Key:
+		return &statusError{exitNo, a.T("cluster.wrong.signer", "Key", exported.Key)}
 	}
 	a.note(a.T("cluster.ledgercheck.whole", "N", exported.N, "Total", exported.Total, "Units", len(exported.Units)))
 	if exported.Key == "" {
@@ -184,15 +199,15 @@ func (a *app) ledgerBackupCommand() *cobra.Command {
 		Use:     "backup N " + a.T("use.flags"),
 		Short:   a.T("cluster.backup.short"),
 		Example: "  queens cluster ledger backup 24 --out /backup/ledger.db",
-		RunE: func(_ *cobra.Command, args []string) error {
-			dir, err := place.run(args)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := place.run(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
 			if out == "" {
 				return badInput("cluster.error.out")
 			}
-			return clusterBackup(dir, out)
+			return clusterBackup(cmd.Context(), dir, out)
 		},
 	})
 	place = a.addPlace(cmd)
@@ -200,18 +215,26 @@ func (a *app) ledgerBackupCommand() *cobra.Command {
 	return cmd
 }
 
-// clusterBackup copies the ledger, of a run that goes on too.
-func clusterBackup(dir, out string) error {
-	path, err := filepath.Abs(out)
+// clusterBackup copies the ledger, of a run that goes on too. Only the owner may read the copy: it holds what workers may not know.
+func clusterBackup(ctx context.Context, dir, out string) error {
+	path, err := backupPath(dir, out)
 	if err != nil {
 		return err
 	}
-	if err := checkWritable(path); err != nil {
-		return err
+	file, err := createBeside(path)
+	if err != nil {
+		return &fileError{out, err}
 	}
-	temporary := path + ".part"
+	temporary := file.Name()
 	defer os.Remove(temporary)
-	_, err = control.Call(dir, control.Request{Do: control.Backup, Path: temporary})
+	err = file.Chmod(0o600)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return &fileError{out, err}
+	}
+	_, err = control.Call(ctx, dir, control.Request{Do: control.Backup, Path: temporary})
 	if errors.Is(err, control.ErrNobody) {
 		ledger, opened := cluster.ReadLedger(nats.LedgerPath(dir))
 		if opened != nil {
@@ -220,11 +243,64 @@ func clusterBackup(dir, out string) error {
 		defer ledger.Close()
 		err = ledger.Backup(temporary)
 	}
+	if err == nil {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return err
 	}
 	if err := os.Rename(temporary, path); err != nil {
 		return &fileError{out, err}
 	}
+	syncFolder(filepath.Dir(path))
 	return nil
+}
+
+// backupPath returns where a copy of the ledger is to be: a new file or a regular one, and none of the run's own.
+func backupPath(dir, out string) (path string, err error) {
+	if path, err = filepath.Abs(out); err != nil {
+		return "", &fileError{out, err}
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	} else if _, err := os.Lstat(path); err == nil {
+		return "", badInput("cluster.error.nowhere", "Dir", out)
+	}
+	if sameFile(path, nats.LedgerPath(dir)) || inFolder(path, dir) {
+		return "", badInput("cluster.error.ownfile", "Name", out)
+	}
+	if err := checkWritable(path); err != nil {
+		return "", &fileError{out, errors.Unwrap(err)}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return path, nil
+	}
+	if !info.Mode().IsRegular() {
+		return "", &fileError{out, checkpoint.ErrNotRegular}
+	}
+	old, err := os.OpenFile(path, os.O_WRONLY, 0) // a file that must not be written stays
+	if err != nil {
+		return "", &fileError{out, err}
+	}
+	return path, old.Close()
+}
+
+// inFolder reports whether a file is in a folder, or in one within it. The file need not be there.
+func inFolder(path, dir string) bool {
+	folder, err := os.Stat(dir)
+	if err != nil {
+		return false
+	}
+	for parent := filepath.Dir(path); ; parent = filepath.Dir(parent) {
+		if real, err := filepath.EvalSymlinks(parent); err == nil {
+			parent = real
+		}
+		if info, err := os.Stat(parent); err == nil && os.SameFile(info, folder) {
+			return true
+		}
+		if parent == filepath.Dir(parent) {
+			return false
+		}
+	}
 }

@@ -26,7 +26,7 @@ func (a *app) clusterStatusCommand() *cobra.Command {
 		Short:   a.T("cluster.status.short"),
 		Example: "  queens cluster status 24 --watch",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := place.run(args)
+			dir, err := place.run(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ func (a *app) clusterStatus(ctx context.Context, dir string, watch, asJSON bool)
 
 // clusterStatusOf asks the coordinator, or, if none is at work, the ledger.
 func clusterStatusOf(ctx context.Context, dir string) (st cluster.Status, active bool, err error) {
-	got, err := control.Call(dir, control.Request{Do: control.Status})
+	got, err := control.Call(ctx, dir, control.Request{Do: control.Status})
 	if err == nil && got.Status != nil {
 		return *got.Status, true, nil
 	}
@@ -189,12 +189,12 @@ func (a *app) clusterSwitchCommand(name, short string, do control.Action) *cobra
 		Use:     name + " N " + a.T("use.flags"),
 		Short:   short,
 		Example: "  queens cluster " + name + " 24",
-		RunE: func(_ *cobra.Command, args []string) error {
-			dir, err := place.run(args)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := place.run(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
-			_, err = control.Call(dir, control.Request{Do: do})
+			_, err = control.Call(cmd.Context(), dir, control.Request{Do: do})
 			return err
 		},
 	})
@@ -210,8 +210,8 @@ func (a *app) clusterAuditCommand() *cobra.Command {
 		Short:   a.T("cluster.audit.short"),
 		Long:    a.T("cluster.audit.long"),
 		Example: "  queens cluster audit 24\n  queens cluster audit 24 --share 5%",
-		RunE: func(_ *cobra.Command, args []string) error {
-			dir, err := place.run(args)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := place.run(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
@@ -221,7 +221,7 @@ func (a *app) clusterAuditCommand() *cobra.Command {
 					return err
 				}
 			}
-			return a.clusterAudit(dir, r)
+			return a.clusterAudit(cmd.Context(), dir, r)
 		},
 	})
 	place = a.addPlace(cmd)
@@ -230,8 +230,8 @@ func (a *app) clusterAuditCommand() *cobra.Command {
 }
 
 // clusterAudit writes the share of the jobs that are audited, and all alarms.
-func (a *app) clusterAudit(dir string, r control.Request) error {
-	got, err := control.Call(dir, r)
+func (a *app) clusterAudit(ctx context.Context, dir string, r control.Request) error {
+	got, err := control.Call(ctx, dir, r)
 	if errors.Is(err, control.ErrNobody) && r.Share < 0 {
 		ledger, opened := cluster.ReadLedger(nats.LedgerPath(dir))
 		if opened != nil {

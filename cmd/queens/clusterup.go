@@ -145,7 +145,7 @@ func (a *app) clusterUp(ctx context.Context, f *clusterUpFlags, args []string) e
 	if err != nil {
 		return err
 	}
-	if err := checkRunSize(dir, n); err != nil {
+	if err := checkRunSize(ctx, dir, n); err != nil {
 		return err
 	}
 	if o.Counter, err = count.New(ctx, n, planned); err != nil {

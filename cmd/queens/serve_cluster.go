@@ -72,7 +72,7 @@ const (
 func (c *shownCluster) Status(ctx context.Context) (server.ClusterStatus, error) {
 	asking, cancel := context.WithTimeout(ctx, coordinatorPatience)
 	defer cancel()
-	got, err := control.CallContext(asking, c.dir, control.Request{Do: control.Status})
+	got, err := control.Call(asking, c.dir, control.Request{Do: control.Status})
 	switch {
 	case errors.Is(err, control.ErrNobody):
 		return c.alone(ctx, time.Now())
