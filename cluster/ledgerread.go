@@ -74,21 +74,35 @@ func (snap *Snapshot) read(tx *bolt.Tx) error {
 	if err != nil {
 		return err
 	}
-	return tx.Bucket(talliesBucket).ForEach(func(key, value []byte) error {
+	return snap.readTallies(tx)
+}
+
+// readTallies reads every tally. One that is damaged counts for nothing: the job that counts on it is computed again.
+func (snap *Snapshot) readTallies(tx *bolt.Tx) error {
+	sound := make([]bool, len(snap.Jobs)) // jobs whose winner has its tally
+	err := tx.Bucket(talliesBucket).ForEach(func(key, value []byte) error {
 		t, worker, ok := taskOf(key)
 		if !ok || !snap.has(t) {
 			return damage(fmt.Sprintf("tally %x is of no job", key))
 		}
-		if w := snap.Jobs[t.Job].Winner; w.Worker == worker && w.Copy == t.Copy {
-			return nil
-		}
 		tally, err := DecodeTally(value)
 		if err != nil {
-			return damage(fmt.Sprintf("tally %x", key))
+			return nil
 		}
-		snap.Answers = append(snap.Answers, StoredAnswer{t, worker, tally.Sum()})
+		if w := snap.Jobs[t.Job].Winner; w.Worker != worker || w.Copy != t.Copy {
+			snap.Answers = append(snap.Answers, StoredAnswer{t, worker, tally.Sum()})
+		} else if tally.Sum() == w.Sum {
+			sound[t.Job] = true
+		}
 		return nil
 	})
+	for id := range snap.Jobs {
+		if j := &snap.Jobs[id]; j.Winner.Worker != "" && !sound[id] {
+			j.Winner = Winner{}
+			snap.Damaged = append(snap.Damaged, j.Job.ID)
+		}
+	}
+	return err
 }
 
 // has reports whether a task is one of the jobs.

@@ -103,6 +103,7 @@ const (
 	AlarmForged    AlarmKind = "forged"    // a tally for what its sender was not given
 	AlarmMalformed AlarmKind = "malformed" // a message that is no tally of this run
 	AlarmAside     AlarmKind = "aside"     // a job failed too often and was set aside
+	AlarmDamaged   AlarmKind = "damaged"   // the ledger's tally of a job cannot be read any more
 )
 
 // An Alarm is something that a person should see.

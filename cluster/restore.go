@@ -13,7 +13,8 @@ type Snapshot struct {
 	Assigned []AssignRecord
 	Answers  []StoredAnswer // those that do not count
 	Workers  []WorkerInfo
-	Scale    float64 // nanoseconds for a unit of cost, 0 if unknown
+	Damaged  []uint32 // jobs whose tally cannot be read any more
+	Scale    float64  // nanoseconds for a unit of cost, 0 if unknown
 }
 
 // A StoredAnswer is a tally in the ledger that does not count.
@@ -54,6 +55,10 @@ func Restore(w *Work, p Params, snap *Snapshot, now time.Time) (*Scheduler, erro
 			}
 		}
 	}
+	for _, id := range snap.Damaged {
+		s.alarm(now, Alarm{Kind: AlarmDamaged, Job: id})
+		s.keep(id)
+	}
 	if snap.Scale > 0 {
 		s.size.perCost, s.size.seen = snap.Scale, enoughSeen
 	}
@@ -73,6 +78,9 @@ func (s *Scheduler) restoreJob(id uint32, r JobRecord, now time.Time) error {
 		s.done++
 		s.doneCost += s.cost(&j)
 	} else if r.Open == 0 {
+		if j.copies == maxCopies {
+			return &LedgerError{Reason: fmt.Sprintf("job %d has no result and can have no more", id)}
+		}
 		j.open |= 1 << j.copies
 		j.copies++
 	}
