@@ -30,9 +30,7 @@ func TestMeter(t *testing.T) {
 	units, cores := m.rates(now)
 	within("units a second", units, 20)
 	within("busy cores", cores, 4)
-	run(2000, 25*time.Millisecond) // a hundred times as many
-	units, cores = m.rates(now)
-	run(4000, 25*time.Millisecond)
+	run(6000, 25*time.Millisecond) // a hundred times as many
 	units, cores = m.rates(now)
 	within("units a second", units, 2000)
 	within("busy cores", cores, 400)
