@@ -169,9 +169,13 @@ func open(path string, readOnly bool) (*Ledger, error) {
 // bolt opens the file.
 func (l *Ledger) bolt(readOnly bool) error {
 	var file *os.File
+	patience := 300 * time.Millisecond
+	if !readOnly {
+		patience = 2 * time.Second // with those who only read it
+	}
 	err := l.guard("open", func() (err error) {
 		l.db, err = bolt.Open(l.path, 0o600, &bolt.Options{
-			Timeout: 300 * time.Millisecond, ReadOnly: readOnly, NoFreelistSync: true, FreelistType: bolt.FreelistMapType,
+			Timeout: patience, ReadOnly: readOnly, NoFreelistSync: true, FreelistType: bolt.FreelistMapType,
 			OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
 				opened, err := os.OpenFile(name, flag, mode)
 				if file == nil {
