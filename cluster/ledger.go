@@ -67,15 +67,19 @@ type Settings struct {
 
 // LedgerError says that a ledger cannot be used.
 type LedgerError struct {
-	Path   string
-	Locked bool // another process has it open
-	Reason string
-	Err    error
+	Path    string
+	Locked  bool // another process has it open
+	Damaged bool // what is in it is not what was written
+	Reason  string
+	Err     error
 }
 
 func (e *LedgerError) Error() string {
 	if e.Locked {
 		return fmt.Sprintf("queens: ledger %s is in use by another coordinator", e.Path)
+	}
+	if e.Damaged {
+		return fmt.Sprintf("queens: ledger %s: damaged: %s", e.Path, e.Reason)
 	}
 	if e.Err != nil {
 		return fmt.Sprintf("queens: ledger %s: %s: %v", e.Path, e.Reason, e.Err)
@@ -165,9 +169,13 @@ func open(path string, readOnly bool) (*Ledger, error) {
 // bolt opens the file.
 func (l *Ledger) bolt(readOnly bool) error {
 	var file *os.File
+	patience := 300 * time.Millisecond
+	if !readOnly {
+		patience = 2 * time.Second // with those who only read it
+	}
 	err := l.guard("open", func() (err error) {
 		l.db, err = bolt.Open(l.path, 0o600, &bolt.Options{
-			Timeout: 300 * time.Millisecond, ReadOnly: readOnly, NoFreelistSync: true, FreelistType: bolt.FreelistMapType,
+			Timeout: patience, ReadOnly: readOnly, NoFreelistSync: true, FreelistType: bolt.FreelistMapType,
 			OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
 				opened, err := os.OpenFile(name, flag, mode)
 				if file == nil {
@@ -236,7 +244,7 @@ func (l *Ledger) guard(what string, f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = &LedgerError{Path: l.path, Reason: fmt.Sprintf("damaged: %v", p)}
+			err = &LedgerError{Path: l.path, Damaged: true, Reason: fmt.Sprint(p)}
 		}
 	}()
 	err = f()
@@ -248,7 +256,7 @@ func (l *Ledger) guard(what string, f func() error) (err error) {
 		return &LedgerError{Path: l.path, Locked: true, Err: err}
 	}
 	if found, ok := errors.AsType[damage](err); ok {
-		return &LedgerError{Path: l.path, Reason: "damaged: " + string(found)}
+		return &LedgerError{Path: l.path, Damaged: true, Reason: string(found)}
 	}
 	err = plain(err)
 	known := errors.As(err, new(syscall.Errno))
@@ -258,7 +266,7 @@ func (l *Ledger) guard(what string, f func() error) (err error) {
 		}
 	}
 	if what == "open" && !known { // there is a file, and bbolt does not like it
-		return &LedgerError{Path: l.path, Reason: "damaged: " + err.Error()}
+		return &LedgerError{Path: l.path, Damaged: true, Reason: err.Error()}
 	}
 	return &LedgerError{Path: l.path, Reason: "cannot " + what, Err: err}
 }

@@ -56,7 +56,7 @@ func TestDamagedLedger(t *testing.T) {
 			if what == "bit" && at/8 < 2*os.Getpagesize() && strings.Contains(err.Error(), "does not count yet") {
 				continue // it is as before the last transaction
 			}
-			if ledger, ok := errors.AsType[*LedgerError](err); !ok || !strings.Contains(ledger.Reason, "damaged") &&
+			if ledger, ok := errors.AsType[*LedgerError](err); !ok || !ledger.Damaged &&
 				!strings.Contains(ledger.Reason, "it is of") {
 				t.Errorf("%s %d: %v", what, at, err)
 			}

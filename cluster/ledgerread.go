@@ -3,6 +3,7 @@ package cluster
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 
 	bolt "go.etcd.io/bbolt"
@@ -236,7 +237,12 @@ func (l *Ledger) Backup(path string) error {
 		if err := l.db.View(func(tx *bolt.Tx) error { return tx.CopyFile(path, 0o600) }); err != nil {
 			return err
 		}
-		copied, err := bolt.Open(path, 0o600, &bolt.Options{NoFreelistSync: true, FreelistType: bolt.FreelistMapType})
+		copied, err := bolt.Open(path, 0o600, &bolt.Options{
+			NoFreelistSync: true, FreelistType: bolt.FreelistMapType,
+			OpenFile: func(name string, flag int, mode fs.FileMode) (*os.File, error) {
+				return os.OpenFile(name, flag&^os.O_CREATE, mode) // who asked for it may have removed it
+			},
+		})
 		if err != nil {
 			return err
 		}

@@ -17,9 +17,9 @@ var memoryUnits = []struct {
 	{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}, {"B", 1}, {"", 1},
 }
 
-// parseMemory reads --memory, a number of bytes with or without a unit; it is 0
-// if the flag was not given.
-func parseMemory(text string) (uint64, error) {
+// parseMemory reads --memory or another flag like it, a number of bytes with or
+// without a unit; it is 0 if the flag was not given.
+func parseMemory(flag, text string) (uint64, error) {
 	if text == "" {
 		return 0, nil
 	}
@@ -34,7 +34,7 @@ func parseMemory(text string) (uint64, error) {
 		}
 		break
 	}
-	return 0, badInput("error.flag.memory", "Value", text)
+	return 0, badInput("error.flag.memory", "Flag", flag, "Value", text)
 }
 
 // parseShare reads a share above 0 and up to 1, as 0.01 or 1%; it is 0 if the

@@ -43,7 +43,7 @@ func TestDigits(t *testing.T) {
 
 func TestParseAmounts(t *testing.T) {
 	for text, want := range map[string]uint64{"1": 1, "1024": 1024, "2kB": 2000, "2K": 2048, "1.5MB": 1500000, "2GiB": 2 << 30, "1 GB": 1e9, "3T": 3 << 40} {
-		if got, err := parseMemory(text); err != nil || got != want {
+		if got, err := parseMemory("--memory", text); err != nil || got != want {
 			t.Errorf("%s is %d, %v, want %d", text, got, err, want)
 		}
 	}

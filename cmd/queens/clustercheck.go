@@ -30,7 +30,7 @@ func (a *app) clusterAnswer(ctx context.Context, ledger *cluster.Ledger, check c
 	if err != nil {
 		return err
 	}
-	a.note(a.T("cluster.complete", "Units", units))
+	a.note(a.N("cluster.complete", uint64(units)))
 	request := &exactRequest{n: n, options: count.Options{Threads: check.threads}}
 	done := &exactCount{request: request, total: total.Big()}
 	if n <= maxClasses {

@@ -33,6 +33,8 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		switch {
 		case ledger.Locked:
 			return exitIO, a.T("cluster.error.locked", "Path", ledger.Path)
+		case ledger.Damaged:
+			return exitIO, a.T("cluster.error.damaged", "Path", ledger.Path, "Reason", a.T("cause.system", "Text", ledger.Reason))
 		case ledger.Err != nil:
 			return exitIO, a.T("cluster.error.ledger", "Path", ledger.Path, "Reason", a.cause(ledger.Err))
 		}

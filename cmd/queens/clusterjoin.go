@@ -31,7 +31,7 @@ func (a *app) clusterJoinCommand() *cobra.Command {
 			if o.Threads, err = parseThreads(threads); err != nil {
 				return err
 			}
-			if o.Memory, err = parseMemory(memory); err != nil {
+			if o.Memory, err = parseMemory("--memory", memory); err != nil {
 				return err
 			}
 			if o.Key, err = nats.ReadKeyFile(key); err != nil {

@@ -139,10 +139,10 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 	if active && !st.Finished {
 		line(a.T("cluster.status.out", "Out", st.Out, "Window", st.Window, "Waiting", st.Waiting, "Time", timeText(st.JobTime)))
 		if st.Rate > 0 {
-			line(a.T("cluster.status.rate", "Rate", fmt.Sprintf("%.3g", st.Rate), "Busy", fmt.Sprintf("%.1f", st.BusyCores), "Cores", st.Cores))
+			line(a.T("cluster.status.rate", "Rate", fmt.Sprintf("%.3g", st.Rate), "Busy", fmt.Sprintf("%.1f", st.BusyCores), "Cores", a.coresText(st.Cores)))
 		}
 		if st.ToGo > 0 {
-			line(a.T("cluster.status.togo", "Time", roughTimeText(st.ToGo), "Cores", st.Cores))
+			line(a.T("cluster.status.togo", "Time", roughTimeText(st.ToGo), "Cores", a.coresText(st.Cores)))
 		}
 	}
 	if st.Stretch > 1.05 {
@@ -170,10 +170,13 @@ func (a *app) clusterWorkerLine(key string, w cluster.WorkerInfo) string {
 	case "cluster.status.condemned":
 		return a.T("cluster.status.condemned", "Name", w.Name)
 	case "cluster.status.away":
-		return a.T("cluster.status.away", "Name", w.Name, "Jobs", w.Jobs)
+		return a.N("cluster.status.away", uint64(w.Jobs), "Name", w.Name)
 	}
-	return a.T("cluster.status.worker", "Name", w.Name, "Cores", w.Cores, "Kernel", w.Kernel, "Jobs", w.Jobs)
+	return a.N("cluster.status.worker", uint64(w.Jobs), "Name", w.Name, "Cores", a.coresText(w.Cores), "Kernel", w.Kernel)
 }
+
+// coresText says how many cores there are.
+func (a *app) coresText(cores int) string { return a.N("cluster.cores", uint64(cores)) }
 
 func (a *app) clusterPauseCommand() *cobra.Command {
 	return a.clusterSwitchCommand("pause", a.T("cluster.pause.short"), control.Pause)

@@ -64,10 +64,10 @@ func (f *clusterUpFlags) options() (o nats.CoordinatorOptions, c count.Options, 
 	if c.Threads, err = parseThreads(f.threads); err != nil {
 		return o, c, err
 	}
-	if c.Memory, err = parseMemory(f.memory); err != nil {
+	if c.Memory, err = parseMemory("--memory", f.memory); err != nil {
 		return o, c, err
 	}
-	disk, err := parseMemory(f.disk)
+	disk, err := parseMemory("--disk", f.disk)
 	if err != nil {
 		return o, c, err
 	}
@@ -82,7 +82,11 @@ func (f *clusterUpFlags) options() (o nats.CoordinatorOptions, c count.Options, 
 	if err != nil {
 		return o, c, err
 	}
-	o.Params.Window = int(min(window, 10_000_000))
+	const mostWindow = 10_000_000
+	if window > mostWindow {
+		return o, c, badInput("error.flag.range", "Flag", "--window", "Value", f.window, "Max", mostWindow)
+	}
+	o.Params.Window = int(window)
 	if o.Params.Audit, o.Audited, err = parseAudit(f.audit); err != nil {
 		return o, c, err
 	}
@@ -182,7 +186,7 @@ func (a *app) clusterAnnounce(c *nats.Coordinator, o nats.CoordinatorOptions) {
 	if st.Done > 0 {
 		a.note(a.T("cluster.resumed", "Run", st.Run, "Share", percent(st.Share)))
 	} else {
-		a.note(a.T("cluster.begun", "Run", st.Run, "Units", st.Units))
+		a.note(a.N("cluster.begun", uint64(st.Units), "Run", st.Run))
 	}
 	if st.Paused {
 		a.note(a.T("cluster.paused"))
@@ -273,7 +277,7 @@ func (a *app) clusterNote(e nats.Event) {
 
 func (a *app) clusterProgress(st cluster.Status) string {
 	if st.ToGo > 0 {
-		return a.T("cluster.progress.togo", "Share", percent(st.Share), "Time", roughTimeText(st.ToGo), "Cores", st.Cores)
+		return a.T("cluster.progress.togo", "Share", percent(st.Share), "Time", roughTimeText(st.ToGo), "Cores", a.coresText(st.Cores))
 	}
-	return a.T("cluster.progress", "Share", percent(st.Share), "Cores", st.Cores)
+	return a.T("cluster.progress", "Share", percent(st.Share), "Cores", a.coresText(st.Cores))
 }

@@ -47,7 +47,7 @@ func (f *estimateFlags) options() (estimate.Options, error) {
 	if o.Threads, err = parseThreads(f.threads); err != nil {
 		return o, err
 	}
-	memory, err := parseMemory(f.memory)
+	memory, err := parseMemory("--memory", f.memory)
 	if err != nil {
 		return o, err
 	}

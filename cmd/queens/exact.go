@@ -103,7 +103,7 @@ func (f *exactFlags) request(args []string, s *searchFlags) (*exactRequest, erro
 	if r.options.Threads, err = parseThreads(s.threads); err != nil {
 		return nil, err
 	}
-	if r.options.Memory, err = parseMemory(f.memory); err != nil {
+	if r.options.Memory, err = parseMemory("--memory", f.memory); err != nil {
 		return nil, err
 	}
 	if r.verifyShare, err = parseShare("--verify-share", f.verifyShare); err != nil {
