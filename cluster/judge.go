@@ -63,10 +63,8 @@ func (s *Scheduler) Tally(t *Tally, data []byte, sender string, now time.Time) V
 		s.counted += elapsed
 		s.budget.counted += s.cost(j)
 		s.spotCheck(t, now)
-		if j.copies == 1 && s.chosen(t.Task.Job) {
-			s.again(t.Task.Job, now)
-		}
 	}
+	s.audit(t.Task.Job, now)
 	s.keep(t.Task.Job)
 	return Taken
 }
@@ -251,14 +249,25 @@ func (s *Scheduler) condemn(w *worker, a Alarm, now time.Time) {
 	}
 	for i := range s.jobs {
 		id := uint32(i)
-		if s.jobs[i].worker != w.number {
+		if !s.answered(id, w.number) {
 			continue
 		}
-		s.unseat(id)
-		if s.judge(id, now); s.jobs[i].worker == nobody && s.jobs[i].open == 0 {
-			s.again(id, now)
+		if s.jobs[i].worker == w.number {
+			s.unseat(id)
+			if s.judge(id, now); s.jobs[i].worker == nobody && s.jobs[i].open == 0 {
+				s.again(id, now)
+			}
 		}
+		s.audit(id, now) // its word was perhaps the second
 		s.keep(id)
+	}
+}
+
+// audit lets a job that is to be audited be computed again while only one answer has a vote.
+func (s *Scheduler) audit(id uint32, now time.Time) {
+	j := &s.jobs[id]
+	if j.worker != nobody && j.open == 0 && len(s.votes(id)) < 2 && s.chosen(id) {
+		s.again(id, now)
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"example.org/queens/count"
-	"example.org/queens/count/checkpoint"
 )
 
 // A Ledger is the record of a run: one bbolt file. Each call of Apply is one transaction, so the file is always the state between
@@ -64,6 +63,9 @@ type Settings struct {
 	Audit  float64 `json:"audit"`
 	Paused bool    `json:"paused"`
 }
+
+// ErrNotRegular says that what is to be read is no regular file.
+var ErrNotRegular = errors.New("not a regular file")
 
 // LedgerError says that a ledger cannot be used.
 type LedgerError struct {
@@ -144,7 +146,7 @@ func open(path string, readOnly bool) (*Ledger, error) {
 	case err == nil && info.IsDir():
 		err = syscall.EISDIR
 	case err == nil && !info.Mode().IsRegular():
-		err = checkpoint.ErrNotRegular // it might keep us waiting for ever
+		err = ErrNotRegular // it might keep us waiting for ever
 	case !readOnly && errors.Is(err, fs.ErrNotExist):
 		err = nil
 	}

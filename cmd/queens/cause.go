@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"example.org/queens/cluster"
 	"example.org/queens/count/checkpoint"
 )
 
@@ -22,7 +23,7 @@ func (a *app) cause(err error) string {
 		return a.T("cause.notdirectory")
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		return a.T("cause.longname")
-	case errors.Is(err, checkpoint.ErrNotRegular):
+	case errors.Is(err, checkpoint.ErrNotRegular), errors.Is(err, cluster.ErrNotRegular):
 		return a.T("cause.notregular")
 	case errors.Is(err, syscall.EFBIG):
 		return a.T("cause.filelimit")
