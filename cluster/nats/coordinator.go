@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	natsgo "github.com/nats-io/nats.go"
@@ -63,6 +64,8 @@ type Coordinator struct {
 	streams   *streams
 	run       string
 	at        cluster.Position
+	applied   atomic.Uint64 // up to which result all are in the ledger, or refused
+	moved     time.Time     // when last a task was sent or came back
 
 	inbox    chan func()   // what happened, to be run by the loop
 	ended    chan struct{} // closed when the loop has ended
@@ -93,7 +96,7 @@ func LedgerPath(dir string) string { return filepath.Join(dir, ledgerFile) }
 func NewCoordinator(ctx context.Context, o CoordinatorOptions) (c *Coordinator, err error) {
 	o.Told = calmly(o.Told)
 	c = &Coordinator{options: o, inbox: make(chan func(), inboxSize), ended: make(chan struct{}), sessions: map[string]string{},
-		greeted: map[string]time.Time{}, tallied: time.Now(), seenKeys: time.Now()}
+		greeted: map[string]time.Time{}, tallied: time.Now(), seenKeys: time.Now(), moved: time.Now()}
 	defer func() {
 		if err != nil {
 			c.Close()
@@ -119,7 +122,7 @@ func NewCoordinator(ctx context.Context, o CoordinatorOptions) (c *Coordinator, 
 	if c.link.ctx.Err() != nil {
 		err = context.Cause(c.link.ctx) // why there is no access, say
 	}
-	return c, err
+	return c, c.server.diagnose(err)
 }
 
 // takeStreams opens the streams, or makes them, and writes down which they are before anything is sent.
@@ -154,7 +157,7 @@ func (c *Coordinator) persist(ctx context.Context, f func(context.Context) error
 			return err
 		}
 		if ctx.Err() == nil {
-			trouble(c.options.Told, err)
+			c.troubled(err)
 		}
 		if !pause(ctx, time.Second) {
 			return context.Cause(ctx)
@@ -219,8 +222,11 @@ func (c *Coordinator) connect(ctx context.Context) (err error) {
 	if c.server, err = startServer(o.Server, key, c.localKey); err != nil {
 		return err
 	}
-	c.link, err = dialer{server: c.server, key: key, name: "queens coordinator", told: o.Told}.connect(ctx)
-	return err
+	if c.link, err = (dialer{server: c.server, key: key, name: "queens coordinator", told: o.Told}).connect(ctx); err != nil {
+		return err
+	}
+	context.AfterFunc(c.server.store, func() { c.link.cancel(context.Cause(c.server.store)) })
+	return nil
 }
 
 // refuseSecond asks whether another coordinator is at work on the run.
@@ -269,6 +275,11 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	from := c.at.Sequence + 1
 	work.Go(func() {
 		if err := c.read(ctx, from); err != nil && ctx.Err() == nil {
+			cancel(err)
+		}
+	})
+	work.Go(func() {
+		if err := c.keepRoom(ctx); err != nil {
 			cancel(err)
 		}
 	})
@@ -373,6 +384,7 @@ func (c *Coordinator) carryOut(ctx context.Context) error {
 			return err
 		}
 	}
+	c.applied.Store(c.at.Sequence)
 	for _, r := range o.Records {
 		if a, ok := r.(cluster.AlarmRecord); ok {
 			c.options.Told(Event{Kind: EventAlarm, Alarm: a.Alarm})

@@ -38,7 +38,7 @@ func (c *Coordinator) hello(m *natsgo.Msg) {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		if err := c.streams.consumer(ctx, name, p.Lease, max(p.Window, 2*c.Status().Cores)); err != nil {
-			trouble(c.options.Told, err)
+			c.troubled(err)
 			return // it will ask again
 		}
 		s := c.options.Counter.Splitting()
@@ -130,6 +130,7 @@ func (c *Coordinator) result(m jetstream.Msg) {
 		c.scheduler.Garbage(sender, cluster.ReasonMisplaced, now)
 		return
 	}
+	c.moved = now
 	c.scheduler.Tally(t, m.Data(), sender, now)
 }
 
@@ -160,9 +161,12 @@ func (c *Coordinator) send(ctx context.Context) error {
 		cancel()
 		switch {
 		case err == nil:
-			c.unsent = c.unsent[n:]
+			c.unsent, c.moved = c.unsent[n:], time.Now()
 		case transient(err):
-			trouble(c.options.Told, err)
+			if isFull(err) && time.Since(c.moved) > fullWithin {
+				return &StoreError{Room: true, Err: err}
+			}
+			c.troubled(err)
 			return nil
 		default:
 			return fmt.Errorf("queens: tasks cannot be handed out: %w", err)

@@ -1,6 +1,7 @@
 package nats
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -17,6 +18,8 @@ type Server struct {
 	options *server.Options
 	keys    *Keys
 	local   []*server.NkeyUser // keys that live as long as the process
+	store   context.Context    // ends with a StoreError
+	broken  context.CancelCauseFunc
 }
 
 // ServerOptions say how to run an embedded server.
@@ -30,6 +33,9 @@ type ServerOptions struct {
 // DefaultMaxStore bounds the disk of JetStream.
 const DefaultMaxStore = 64 << 30
 
+// mostBatches bounds the batches that are open in a stream: each takes memory. Who gets none sends one by one.
+const mostBatches = 16
+
 const readyWithin = 30 * time.Second
 
 // startServer starts a server that lets in the keys of o.Keys and the local ones: a coordinator, which may do anything, and workers.
@@ -39,6 +45,7 @@ func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*S
 		o.MaxStore = DefaultMaxStore
 	}
 	s := &Server{keys: o.Keys}
+	s.store, s.broken = context.WithCancelCause(context.Background())
 	s.local = append(s.local, &server.NkeyUser{Nkey: coordinator.Public()})
 	for _, w := range workers {
 		s.local = append(s.local, workerUser(w.Public(), w.Name))
@@ -47,7 +54,7 @@ func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*S
 		ServerName: "queens", DontListen: true, NoSigs: true, NoLog: true, NoSystemAccount: true,
 		JetStream: true, StoreDir: filepath.Join(o.Dir, "jetstream"), JetStreamMaxStore: o.MaxStore, SyncAlways: true,
 		MaxPayload: 1 << 20, MaxPending: 64 << 20, DisableJetStreamBanner: true,
-		JetStreamLimits: server.JSLimitOpts{DefaultMaxConsumers: -1},
+		JetStreamLimits: server.JSLimitOpts{DefaultMaxConsumers: -1, MaxBatchInflightPerStream: mostBatches, MaxBatchInflightTotal: 2 * mostBatches},
 	}
 	if o.Listen != "" {
 		if err := s.listen(o); err != nil {
@@ -57,12 +64,18 @@ func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*S
 	s.options.Nkeys = s.users()
 	var err error
 	if s.Server, err = server.NewServer(s.options.Clone()); err != nil {
-		return nil, fmt.Errorf("queens: the message server cannot start: %w", err)
+		return nil, s.diagnose(fmt.Errorf("queens: the message server cannot start: %w", err))
 	}
+	s.SetLogger(serverLog{s.fails}, false, false)
 	s.Start()
-	if !s.ReadyForConnections(readyWithin) || !s.JetStreamEnabled() {
+	ready := false
+	for begin := time.Now(); !ready && s.store.Err() == nil && time.Since(begin) < readyWithin; {
+		ready = s.ReadyForConnections(100 * time.Millisecond)
+	}
+	if !ready || !s.JetStreamEnabled() {
+		err := s.diagnose(errors.New("queens: the message server does not start: is the address free and the disk writable?"))
 		s.stop()
-		return nil, errors.New("queens: the message server does not start: is the address free and the disk writable?")
+		return nil, err
 	}
 	return s, nil
 }
@@ -79,16 +92,55 @@ func (s *Server) listen(o ServerOptions) error {
 	if number == 0 {
 		number = server.RANDOM_PORT
 	}
-	listener, err := net.Listen("tcp", o.Listen) // to say at once what is wrong
-	if err != nil {
+	if err := CheckListen(o.Listen); err != nil {
 		return err
 	}
-	listener.Close()
 	s.options.DontListen, s.options.Host, s.options.Port = false, host, number
 	s.options.TLSConfig, err = o.Keys.serverTLS()
 	s.options.TLSTimeout, s.options.AuthTimeout = 5, 5
 	return err
 }
+
+// ListenError says why nothing can listen at an address.
+type ListenError struct {
+	Address string
+	Err     error
+}
+
+func (e *ListenError) Error() string {
+	return fmt.Sprintf("queens: listening on %s: %v", e.Address, e.Err)
+}
+
+func (e *ListenError) Unwrap() error { return e.Err }
+
+// CheckListen returns a ListenError if nothing can listen at an address.
+func CheckListen(address string) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return &ListenError{Address: address, Err: err}
+	}
+	return listener.Close()
+}
+
+// CheckServer returns a CertificateError if the server's certificate cannot be used.
+func (k *Keys) CheckServer() error {
+	if _, err := k.serverTLS(); err != nil {
+		return &CertificateError{Dir: k.dir, Err: err}
+	}
+	return nil
+}
+
+// CertificateError says that the server's certificate, or its key, cannot be used.
+type CertificateError struct {
+	Dir string // of the keys
+	Err error
+}
+
+func (e *CertificateError) Error() string {
+	return fmt.Sprintf("queens: the server's certificate in %s: %v", e.Dir, e.Err)
+}
+
+func (e *CertificateError) Unwrap() error { return e.Err }
 
 // users returns who is let in.
 func (s *Server) users() []*server.NkeyUser {
@@ -132,6 +184,7 @@ func (s *Server) reload() error {
 }
 
 func (s *Server) stop() {
+	s.broken(nil)
 	s.Shutdown()
 	s.WaitForShutdown()
 }
