@@ -249,7 +249,10 @@ func (c *Coordinator) listen() error {
 	if err := subscribe(helloSubject("*"), func(m *natsgo.Msg) { c.put(func() { c.hello(m) }) }); err != nil {
 		return err
 	}
-	return subscribe(beatSubject(c.run, "*"), func(m *natsgo.Msg) { c.put(func() { c.beat(m) }) })
+	if err := subscribe(beatSubject(c.run, "*"), func(m *natsgo.Msg) { c.put(func() { c.beat(m) }) }); err != nil {
+		return err
+	}
+	return c.link.FlushTimeout(10 * time.Second) // else the first that greets may find nobody
 }
 
 // put hands something that happened to the loop; when that is busy, whoever sends has to wait.
