@@ -72,9 +72,12 @@ type Coordinator struct {
 	sessions map[string]string
 	greeted  map[string]time.Time // when those greeted that have not said anything since
 	seenKeys time.Time
+	conduct  map[string]*conduct  // by the name of a key
 	welcomes []func()             // answers to hellos, when their orders have been carried out
 	unsent   []cluster.Assignment // that could not be sent yet
 	own      *ownWork
+
+	conductMu sync.Mutex
 
 	busy     time.Duration // since tallied
 	tallied  time.Time
@@ -83,10 +86,11 @@ type Coordinator struct {
 }
 
 const (
-	ledgerFile = "ledger.db"
-	inboxSize  = 4096
-	tickEvery  = 100 * time.Millisecond
-	mostAtOnce = 2000 // events in one transaction
+	ledgerFile  = "ledger.db"
+	inboxSize   = 4096
+	mostPending = 32768 // messages of workers
+	tickEvery   = 100 * time.Millisecond
+	mostAtOnce  = 2000 // events in one transaction
 )
 
 // LedgerPath returns where the ledger of a folder is.
@@ -96,7 +100,7 @@ func LedgerPath(dir string) string { return filepath.Join(dir, ledgerFile) }
 func NewCoordinator(ctx context.Context, o CoordinatorOptions) (c *Coordinator, err error) {
 	o.Told = calmly(o.Told)
 	c = &Coordinator{options: o, inbox: make(chan func(), inboxSize), ended: make(chan struct{}), sessions: map[string]string{},
-		greeted: map[string]time.Time{}, tallied: time.Now(), seenKeys: time.Now(), moved: time.Now()}
+		greeted: map[string]time.Time{}, conduct: map[string]*conduct{}, tallied: time.Now(), seenKeys: time.Now(), moved: time.Now()}
 	defer func() {
 		if err != nil {
 			c.Close()
@@ -240,16 +244,19 @@ func (c *Coordinator) refuseSecond() error {
 // listen subscribes to everything that workers say.
 func (c *Coordinator) listen() error {
 	subscribe := func(subject string, f func(*natsgo.Msg)) error {
-		_, err := c.link.Subscribe(subject, f)
+		sub, err := c.link.Subscribe(subject, f)
+		if err == nil {
+			err = sub.SetPendingLimits(mostPending, mostPending<<10)
+		}
 		return err
 	}
 	if err := subscribe(leadSubject(c.run), func(m *natsgo.Msg) { m.Respond([]byte("here")) }); err != nil {
 		return err
 	}
-	if err := subscribe(helloSubject("*"), func(m *natsgo.Msg) { c.put(func() { c.hello(m) }) }); err != nil {
+	if err := subscribe(helloSubject("*"), c.admit(takeHello, c.hello)); err != nil {
 		return err
 	}
-	if err := subscribe(beatSubject(c.run, "*"), func(m *natsgo.Msg) { c.put(func() { c.beat(m) }) }); err != nil {
+	if err := subscribe(beatSubject(c.run, "*"), c.admit(takeBeat, c.beat)); err != nil {
 		return err
 	}
 	return c.link.FlushTimeout(10 * time.Second) // else the first that greets may find nobody
@@ -440,6 +447,7 @@ func (c *Coordinator) readKeys(now time.Time) {
 	changed, err := c.options.Keys.changed()
 	if err == nil && changed {
 		err = c.server.reload()
+		c.letIn()
 		c.options.Told(Event{Kind: EventKeys})
 	}
 	if err != nil {

@@ -32,7 +32,7 @@ func (c *Coordinator) hello(m *natsgo.Msg) {
 	}
 	c.sessions[name], c.greeted[name] = h.Session, time.Now()
 	c.scheduler.Hello(cluster.WorkerInfo{Name: name, Cores: bounded(h.Cores), Kernel: cluster.Clean(h.Kernel), Version: cluster.Clean(h.Version)}, time.Now())
-	c.options.Told(Event{Kind: EventWorker, Text: name})
+	c.comes(EventWorker, name)
 	p := c.options.Params
 	c.welcomes = append(c.welcomes, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -66,6 +66,7 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 	var b beat
 	if !unpack(m.Data, &b) || !cluster.ValidName(name) {
 		c.scheduler.Garbage(name, cluster.ReasonNoBeat, time.Now())
+		c.refused(name, weighsGarbage)
 		return
 	}
 	if b.Lane != c.streams.lane { // what it has, it has from streams that are no more
@@ -78,6 +79,9 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 	} else if have != b.Session {
 		return // of a process that was told to end
 	}
+	if c.isOut(name) {
+		return
+	}
 	now := time.Now()
 	for _, f := range b.Failed {
 		c.scheduler.Failed(f.Task, name, cluster.Reason(cluster.Clean(string(f.Reason))), now)
@@ -85,7 +89,7 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 	if b.Leaving {
 		delete(c.sessions, name)
 		c.scheduler.Leave(name, now)
-		c.options.Told(Event{Kind: EventGone, Text: name})
+		c.comes(EventGone, name)
 		return
 	}
 	c.scheduler.Beat(name, bounded(b.Cores), b.Running, now)
@@ -101,7 +105,7 @@ func (c *Coordinator) forgetStrangers(now time.Time) {
 			delete(c.greeted, name)
 			delete(c.sessions, name)
 			c.scheduler.Leave(name, now)
-			c.options.Told(Event{Kind: EventGone, Text: name})
+			c.comes(EventGone, name)
 		}
 	}
 }
@@ -121,17 +125,28 @@ func (c *Coordinator) result(m jetstream.Msg) {
 	c.at.Sequence = meta.Sequence.Stream
 	tokens := strings.Split(m.Subject(), ".")
 	sender := tokens[len(tokens)-1]
+	if c.isOut(sender) {
+		return
+	}
 	t, err := cluster.DecodeTally(m.Data())
 	if err != nil {
 		c.scheduler.Garbage(sender, cluster.ReasonNoTally, now)
+		c.refused(sender, weighsGarbage)
 		return
 	}
 	if resultSubject(c.streams.lane, t.Task, sender) != m.Subject() {
 		c.scheduler.Garbage(sender, cluster.ReasonMisplaced, now)
+		c.refused(sender, weighsGarbage)
 		return
 	}
-	c.moved = now
-	c.scheduler.Tally(t, m.Data(), sender, now)
+	switch c.scheduler.Tally(t, m.Data(), sender, now) {
+	case cluster.Taken:
+		c.moved = now
+	case cluster.Malformed:
+		c.refused(sender, weighsGarbage)
+	case cluster.Unasked:
+		c.refused(sender, weighsUnasked)
+	}
 }
 
 func (c *Coordinator) tell(name string, o order) {

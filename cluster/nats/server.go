@@ -18,6 +18,7 @@ type Server struct {
 	options *server.Options
 	keys    *Keys
 	local   []*server.NkeyUser // keys that live as long as the process
+	locked  map[string]bool    // public keys that were locked out
 	store   context.Context    // ends with a StoreError
 	broken  context.CancelCauseFunc
 }
@@ -44,7 +45,7 @@ func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*S
 	if o.MaxStore <= 0 {
 		o.MaxStore = DefaultMaxStore
 	}
-	s := &Server{keys: o.Keys}
+	s := &Server{keys: o.Keys, locked: map[string]bool{}}
 	s.store, s.broken = context.WithCancelCause(context.Background())
 	s.local = append(s.local, &server.NkeyUser{Nkey: coordinator.Public()})
 	for _, w := range workers {
@@ -149,7 +150,7 @@ func (s *Server) users() []*server.NkeyUser {
 		return users
 	}
 	for _, w := range s.keys.Workers {
-		if !w.Revoked {
+		if !w.Revoked && !s.locked[w.Public] {
 			users = append(users, workerUser(w.Public, w.Name))
 		}
 	}
@@ -171,6 +172,39 @@ func (s *Server) reload() error {
 	if err := s.keys.Reload(); err != nil {
 		return err
 	}
+	return s.apply()
+}
+
+// lockOut cuts off the key of that name until the server ends.
+func (s *Server) lockOut(name string) error {
+	for _, w := range s.keys.workers() {
+		if w.Name == name {
+			s.locked[w.Public] = true
+		}
+	}
+	return s.apply()
+}
+
+// lockedOut reports whether the key of that name is.
+func (s *Server) lockedOut(name string) bool {
+	for _, w := range s.keys.workers() {
+		if w.Name == name && !w.Revoked {
+			return s.locked[w.Public]
+		}
+	}
+	return true
+}
+
+// workers returns the keys of workers, none of no keys.
+func (k *Keys) workers() []WorkerKey {
+	if k == nil {
+		return nil
+	}
+	return k.Workers
+}
+
+// apply lets the server know who is let in.
+func (s *Server) apply() error {
 	next := s.options.Clone()
 	next.Nkeys = s.users()
 	if next.TLSConfig != nil {
