@@ -118,6 +118,9 @@ func (f *clusterUpFlags) options() (o nats.CoordinatorOptions, c count.Options, 
 // access reads the keys that the flags name.
 func (f *clusterUpFlags) access(o *nats.CoordinatorOptions) (err error) {
 	if f.url != "" {
+		if err := nats.CheckURL(f.url); err != nil {
+			return err
+		}
 		o.URL = f.url
 		o.Key, err = nats.ReadKeyFile(f.key)
 		return err
