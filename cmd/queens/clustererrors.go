@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"net"
 	"syscall"
 
@@ -32,7 +33,7 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		return exitIO, a.T("cluster.error.listen", "Address", listen.Address, "Reason", a.listenReason(listen.Err))
 	}
 	if cert, ok := errors.AsType[*nats.CertificateError](err); ok {
-		return exitIO, a.T("cluster.error.certificate", "Dir", cert.Dir, "Reason", a.cause(cert.Err))
+		return exitIO, a.T("cluster.error.certificate", "Dir", cert.Dir, "Reason", a.certificateReason(cert.Err))
 	}
 	if refused, ok := errors.AsType[*nats.RefusedError](err); ok {
 		switch refused.Reason {
@@ -65,6 +66,14 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		return exitIO, a.T("cluster.error.nobody")
 	}
 	return 0, ""
+}
+
+// certificateReason says why a certificate cannot be used.
+func (a *app) certificateReason(err error) string {
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return a.cause(err)
+	}
+	return a.T("cluster.certificate.damaged")
 }
 
 // listenReason says why nothing can listen at an address.
