@@ -3,7 +3,6 @@ package nats
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -72,13 +71,18 @@ type Coordinator struct {
 	sessions map[string]string
 	greeted  map[string]time.Time // when those greeted that have not said anything since
 	seenKeys time.Time
-	conduct  map[string]*conduct  // by the name of a key
-	welcomes []func()             // answers to hellos, when their orders have been carried out
-	unsent   []cluster.Assignment // that could not be sent yet
+	conduct  map[string]*conduct     // by the name of a key
+	welcomes []func(context.Context) // answers to hellos, when their orders have been carried out
+	unsent   []cluster.Assignment    // that are not sent yet
+	withdraw []string                // workers whose tasks are to be taken back first
+	sending  bool                    // another goroutine waits for the server
+	senders  sync.WaitGroup
+	failed   error // of sending, for good
 	own      *ownWork
 
 	conductMu sync.Mutex
 
+	sendBusy time.Duration // of sending, since tallied
 	busy     time.Duration // since tallied
 	tallied  time.Time
 	progress sync.Mutex
@@ -312,6 +316,7 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	stopLocal()
 	cancel(nil)
 	work.Wait()
+	c.senders.Wait()
 	if err == nil && c.server == nil {
 		c.tidy()
 	}
@@ -400,21 +405,11 @@ func (c *Coordinator) carryOut(ctx context.Context) error {
 			c.options.Told(Event{Kind: EventAlarm, Alarm: a.Alarm})
 		}
 	}
-	for _, name := range o.Withdraw {
-		if err := c.streams.drop(ctx, name); err != nil && !transient(err) {
-			return fmt.Errorf("queens: tasks of %s cannot be taken back: %w", name, err)
-		}
-	}
+	c.withdraw = append(c.withdraw, o.Withdraw...)
 	c.unsent = append(c.unsent, o.Assign...)
-	if err := c.send(ctx); err != nil {
-		return err
-	}
-	for _, w := range c.welcomes {
-		w()
-	}
-	c.welcomes = nil
 	c.own.add(o)
-	return nil
+	c.dispatch(ctx)
+	return c.failed
 }
 
 // account keeps the status for others to read, and tells the scheduler how busy it was.
@@ -424,8 +419,8 @@ func (c *Coordinator) account() {
 	if within < 250*time.Millisecond {
 		return
 	}
-	c.scheduler.Busy(c.busy, within)
-	c.busy, c.tallied = 0, now
+	c.scheduler.Busy(min(max(c.busy, c.sendBusy), within), within)
+	c.busy, c.sendBusy, c.tallied = 0, 0, now
 	c.keepStatus()
 	c.readKeys(now)
 	c.forgetStrangers(now)

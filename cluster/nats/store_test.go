@@ -183,3 +183,33 @@ func TestCancelledSend(t *testing.T) {
 		t.Error("it does not end")
 	}
 }
+
+// TestLoopIsFree lets what the server is told take for ever: the loop answers all the same, and ends.
+func TestLoopIsFree(t *testing.T) {
+	r := newRig(t, 18, time.Millisecond)
+	r.options.Threads = 0
+	c := r.start(t.Context())
+	defer c.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- c.Run(ctx) }()
+	stuck := make(chan bool)
+	c.put(func() {
+		c.welcomes = append(c.welcomes, func(ctx context.Context) {
+			close(stuck)
+			<-ctx.Done()
+		})
+	})
+	<-stuck
+	short, end := context.WithTimeout(t.Context(), time.Minute)
+	defer end()
+	if err := c.Do(short, func(*cluster.Scheduler, *cluster.Ledger) error { return nil }); err != nil {
+		t.Errorf("the loop says %v", err)
+	}
+	cancel()
+	select {
+	case <-done:
+	case <-short.Done():
+		t.Error("it does not end")
+	}
+}
