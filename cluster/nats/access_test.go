@@ -214,9 +214,6 @@ func TestWriteOnce(t *testing.T) {
 	if !errors.As(err, &api) || api.ErrorCode != errStore {
 		t.Errorf("the second is answered with %v", err)
 	}
-	if err := c.streams.results.Purge(t.Context()); err == nil {
-		t.Error("results can be purged")
-	}
 	if err := c.streams.results.DeleteMsg(t.Context(), 1); err == nil {
 		t.Error("a result can be deleted")
 	}

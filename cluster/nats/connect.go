@@ -75,6 +75,7 @@ type link struct {
 	url    string
 	ctx    context.Context
 	cancel context.CancelCauseFunc
+	end    context.CancelFunc // of dialing
 }
 
 // A dialer says where to connect.
@@ -84,29 +85,44 @@ type dialer struct {
 	key    *KeyFile
 	name   string
 	told   func(Event)
+
+	dialing *dialing // set by connect
 }
 
 // connect connects, trying again while nobody answers; that it is not let in is an error at once.
 func (d dialer) connect(ctx context.Context) (*link, error) {
+	if d.server == nil {
+		if err := CheckURL(d.url); err != nil {
+			return nil, err
+		}
+	}
 	l := &link{url: d.url}
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
+	d.dialing = &dialing{ctx: l.ctx}
+	d.dialing.late, l.end = lingering(l.ctx, leaveWithin)
+	defer func() {
+		if l.Conn == nil {
+			l.end()
+		}
+	}()
 	options, err := d.options(l)
 	if err != nil {
+		l.cancel(err)
 		return nil, err
 	}
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		l.Conn, err = natsgo.Connect(d.url, options...)
 		if err == nil {
+			d.dialing.settled()
 			return l, nil
 		}
-		if fatal := access(d.url, err); fatal != nil {
+		if ctx.Err() != nil {
+			l.cancel(nil)
+			return nil, context.Cause(ctx)
+		}
+		if fatal := d.access(err); fatal != nil {
 			l.cancel(fatal)
 			return nil, fatal
-		}
-		if !strings.Contains(err.Error(), "dial ") && (strings.HasPrefix(err.Error(), "parse ") || strings.Contains(err.Error(), "invalid")) {
-			err = &AccessError{URL: d.url, Reason: AccessURL, Err: err}
-			l.cancel(err)
-			return nil, err
 		}
 		if d.server != nil {
 			l.cancel(err)
@@ -120,6 +136,14 @@ func (d dialer) connect(ctx context.Context) (*link, error) {
 		case <-time.After(wait):
 		}
 	}
+}
+
+// access returns the AccessError that an error is a sign of, nil if it is none.
+func (d dialer) access(err error) error {
+	if errors.Is(err, natsgo.ErrNkeysNotSupported) && !d.dialing.offersTLS() {
+		return &AccessError{URL: d.url, Reason: AccessPlain, Err: err}
+	}
+	return access(d.url, err)
 }
 
 // silent says who does not answer. That there is no server to be had says nothing more.
@@ -145,12 +169,15 @@ func (d dialer) options(l *link) ([]natsgo.Option, error) {
 				d.told(Event{Kind: EventDisconnected, Text: fmt.Sprint(err)})
 			}
 		}),
-		natsgo.ReconnectHandler(func(*natsgo.Conn) { d.told(Event{Kind: EventReconnected}) }),
+		natsgo.ReconnectHandler(func(*natsgo.Conn) {
+			d.dialing.settled()
+			d.told(Event{Kind: EventReconnected})
+		}),
 		natsgo.ErrorHandler(func(_ *natsgo.Conn, _ *natsgo.Subscription, err error) { d.failed(l, err) }),
 		natsgo.ReconnectErrHandler(func(_ *natsgo.Conn, err error) { d.failed(l, err) }),
 		natsgo.ClosedHandler(func(c *natsgo.Conn) {
 			err := c.LastError()
-			if fatal := access(d.url, err); fatal != nil {
+			if fatal := d.access(err); fatal != nil {
 				err = fatal
 			}
 			l.cancel(err)
@@ -163,12 +190,12 @@ func (d dialer) options(l *link) ([]natsgo.Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(options, natsgo.Secure(config)), nil
+	return append(options, natsgo.Secure(config), natsgo.SetCustomDialer(d.dialing), natsgo.SkipHostLookup()), nil
 }
 
 // failed ends the link on errors that will not pass.
 func (d dialer) failed(l *link, err error) {
-	if fatal := access(d.url, err); fatal != nil {
+	if fatal := d.access(err); fatal != nil {
 		l.cancel(fatal)
 		return
 	}
@@ -181,4 +208,5 @@ func (d dialer) failed(l *link, err error) {
 func (l *link) close() {
 	l.cancel(nil)
 	l.Conn.Close()
+	l.end()
 }

@@ -3,9 +3,9 @@ package nats
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	natsgo "github.com/nats-io/nats.go"
@@ -63,16 +63,26 @@ type Coordinator struct {
 	streams   *streams
 	run       string
 	at        cluster.Position
+	applied   atomic.Uint64 // up to which result all are in the ledger, or refused
+	moved     time.Time     // when last a task was sent or came back
 
 	inbox    chan func()   // what happened, to be run by the loop
 	ended    chan struct{} // closed when the loop has ended
 	sessions map[string]string
 	greeted  map[string]time.Time // when those greeted that have not said anything since
 	seenKeys time.Time
-	welcomes []func()             // answers to hellos, when their orders have been carried out
-	unsent   []cluster.Assignment // that could not be sent yet
+	conduct  map[string]*conduct     // by the name of a key
+	welcomes []func(context.Context) // answers to hellos, when their orders have been carried out
+	unsent   []cluster.Assignment    // that are not sent yet
+	withdraw []string                // workers whose tasks are to be taken back first
+	sending  bool                    // another goroutine waits for the server
+	senders  sync.WaitGroup
+	failed   error // of sending, for good
 	own      *ownWork
 
+	conductMu sync.Mutex
+
+	sendBusy time.Duration // of sending, since tallied
 	busy     time.Duration // since tallied
 	tallied  time.Time
 	progress sync.Mutex
@@ -80,10 +90,11 @@ type Coordinator struct {
 }
 
 const (
-	ledgerFile = "ledger.db"
-	inboxSize  = 4096
-	tickEvery  = 100 * time.Millisecond
-	mostAtOnce = 2000 // events in one transaction
+	ledgerFile  = "ledger.db"
+	inboxSize   = 4096
+	mostPending = 32768 // messages of workers
+	tickEvery   = 100 * time.Millisecond
+	mostAtOnce  = 2000 // events in one transaction
 )
 
 // LedgerPath returns where the ledger of a folder is.
@@ -93,7 +104,7 @@ func LedgerPath(dir string) string { return filepath.Join(dir, ledgerFile) }
 func NewCoordinator(ctx context.Context, o CoordinatorOptions) (c *Coordinator, err error) {
 	o.Told = calmly(o.Told)
 	c = &Coordinator{options: o, inbox: make(chan func(), inboxSize), ended: make(chan struct{}), sessions: map[string]string{},
-		greeted: map[string]time.Time{}, tallied: time.Now(), seenKeys: time.Now()}
+		greeted: map[string]time.Time{}, conduct: map[string]*conduct{}, tallied: time.Now(), seenKeys: time.Now(), moved: time.Now()}
 	defer func() {
 		if err != nil {
 			c.Close()
@@ -119,7 +130,7 @@ func NewCoordinator(ctx context.Context, o CoordinatorOptions) (c *Coordinator, 
 	if c.link.ctx.Err() != nil {
 		err = context.Cause(c.link.ctx) // why there is no access, say
 	}
-	return c, err
+	return c, c.server.diagnose(err)
 }
 
 // takeStreams opens the streams, or makes them, and writes down which they are before anything is sent.
@@ -154,7 +165,7 @@ func (c *Coordinator) persist(ctx context.Context, f func(context.Context) error
 			return err
 		}
 		if ctx.Err() == nil {
-			trouble(c.options.Told, err)
+			c.troubled(err)
 		}
 		if !pause(ctx, time.Second) {
 			return context.Cause(ctx)
@@ -219,8 +230,11 @@ func (c *Coordinator) connect(ctx context.Context) (err error) {
 	if c.server, err = startServer(o.Server, key, c.localKey); err != nil {
 		return err
 	}
-	c.link, err = dialer{server: c.server, key: key, name: "queens coordinator", told: o.Told}.connect(ctx)
-	return err
+	if c.link, err = (dialer{server: c.server, key: key, name: "queens coordinator", told: o.Told}).connect(ctx); err != nil {
+		return err
+	}
+	context.AfterFunc(c.server.store, func() { c.link.cancel(context.Cause(c.server.store)) })
+	return nil
 }
 
 // refuseSecond asks whether another coordinator is at work on the run.
@@ -234,16 +248,22 @@ func (c *Coordinator) refuseSecond() error {
 // listen subscribes to everything that workers say.
 func (c *Coordinator) listen() error {
 	subscribe := func(subject string, f func(*natsgo.Msg)) error {
-		_, err := c.link.Subscribe(subject, f)
+		sub, err := c.link.Subscribe(subject, f)
+		if err == nil {
+			err = sub.SetPendingLimits(mostPending, mostPending<<10)
+		}
 		return err
 	}
 	if err := subscribe(leadSubject(c.run), func(m *natsgo.Msg) { m.Respond([]byte("here")) }); err != nil {
 		return err
 	}
-	if err := subscribe(helloSubject("*"), func(m *natsgo.Msg) { c.put(func() { c.hello(m) }) }); err != nil {
+	if err := subscribe(helloSubject("*"), c.admit(takeHello, c.hello)); err != nil {
 		return err
 	}
-	return subscribe(beatSubject(c.run, "*"), func(m *natsgo.Msg) { c.put(func() { c.beat(m) }) })
+	if err := subscribe(beatSubject(c.run, "*"), c.admit(takeBeat, c.beat)); err != nil {
+		return err
+	}
+	return c.link.FlushTimeout(10 * time.Second) // else the first that greets may find nobody
 }
 
 // put hands something that happened to the loop; when that is busy, whoever sends has to wait.
@@ -272,6 +292,11 @@ func (c *Coordinator) Run(ctx context.Context) error {
 			cancel(err)
 		}
 	})
+	work.Go(func() {
+		if err := c.keepRoom(ctx); err != nil {
+			cancel(err)
+		}
+	})
 	stopLocal := func() {}
 	if c.options.Threads > 0 {
 		local, stop := context.WithCancel(ctx)
@@ -291,6 +316,7 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	stopLocal()
 	cancel(nil)
 	work.Wait()
+	c.senders.Wait()
 	if err == nil && c.server == nil {
 		c.tidy()
 	}
@@ -373,26 +399,17 @@ func (c *Coordinator) carryOut(ctx context.Context) error {
 			return err
 		}
 	}
+	c.applied.Store(c.at.Sequence)
 	for _, r := range o.Records {
 		if a, ok := r.(cluster.AlarmRecord); ok {
 			c.options.Told(Event{Kind: EventAlarm, Alarm: a.Alarm})
 		}
 	}
-	for _, name := range o.Withdraw {
-		if err := c.streams.drop(ctx, name); err != nil && !transient(err) {
-			return fmt.Errorf("queens: tasks of %s cannot be taken back: %w", name, err)
-		}
-	}
+	c.withdraw = append(c.withdraw, o.Withdraw...)
 	c.unsent = append(c.unsent, o.Assign...)
-	if err := c.send(ctx); err != nil {
-		return err
-	}
-	for _, w := range c.welcomes {
-		w()
-	}
-	c.welcomes = nil
 	c.own.add(o)
-	return nil
+	c.dispatch(ctx)
+	return c.failed
 }
 
 // account keeps the status for others to read, and tells the scheduler how busy it was.
@@ -402,8 +419,8 @@ func (c *Coordinator) account() {
 	if within < 250*time.Millisecond {
 		return
 	}
-	c.scheduler.Busy(c.busy, within)
-	c.busy, c.tallied = 0, now
+	c.scheduler.Busy(min(max(c.busy, c.sendBusy), within), within)
+	c.busy, c.sendBusy, c.tallied = 0, 0, now
 	c.keepStatus()
 	c.readKeys(now)
 	c.forgetStrangers(now)
@@ -425,6 +442,7 @@ func (c *Coordinator) readKeys(now time.Time) {
 	changed, err := c.options.Keys.changed()
 	if err == nil && changed {
 		err = c.server.reload()
+		c.letIn()
 		c.options.Told(Event{Kind: EventKeys})
 	}
 	if err != nil {

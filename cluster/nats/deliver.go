@@ -28,7 +28,11 @@ const (
 
 // storeAll hands over tallies as they come, many at once if many wait.
 func (w *workerRun) storeAll(ctx context.Context, js jetstream.JetStream) {
-	ctx, cancel := lingering(ctx, leaveWithin)
+	within := leaveWithin
+	if w.options.server != nil {
+		within /= 10 // the server is as near as can be
+	}
+	ctx, cancel := lingering(ctx, within)
 	defer cancel()
 	for h := range w.computed {
 		batch := []*holding{h}
@@ -146,11 +150,13 @@ func (w *workerRun) store(ctx context.Context, subject string, data []byte) erro
 	case ack.Error.ErrorCode != errStore:
 		return ack.Error
 	}
-	err = w.compare(ctx, subject, data)
-	if err == errAbsent && !strings.Contains(ack.Error.Description, "per subject") {
-		return ack.Error // the stream is full
+	if isFull(ack.Error) {
+		return ack.Error
 	}
-	return err
+	if err := w.compare(ctx, subject, data); err != errAbsent || strings.Contains(ack.Error.Description, "per subject") {
+		return err
+	}
+	return ack.Error
 }
 
 // get reads back what this worker stored. Any replica may answer, also one that does not have it yet: then it is absent.

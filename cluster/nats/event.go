@@ -25,6 +25,8 @@ const (
 	EventDisconnected EventKind = "disconnected" // the link is lost; Text: why
 	EventReconnected  EventKind = "reconnected"
 	EventTrouble      EventKind = "trouble" // something failed and is tried again; Text: what
+	EventRoom         EventKind = "room"    // there is no room for a message at present
+	EventLocked       EventKind = "locked"  // a worker was locked out for its messages; Text: its name
 	EventLeft         EventKind = "left"    // streams of a finished run could not be removed; Text: their names
 	EventWaiting      EventKind = "waiting" // the servers take no messages at present; Text: what they say
 	EventWorker       EventKind = "worker"  // a worker has come; Text: its name
@@ -47,7 +49,7 @@ func calmly(told func(Event)) func(Event) {
 	when := map[EventKind]time.Time{}
 	return func(e Event) {
 		switch e.Kind {
-		case EventTrouble, EventWaiting, EventUnreachable, EventNobody:
+		case EventTrouble, EventWaiting, EventRoom, EventUnreachable, EventNobody:
 			mu.Lock()
 			again := last[e.Kind] == e.Text && time.Since(when[e.Kind]) < sameAgain
 			if !again {
@@ -65,7 +67,11 @@ func calmly(told func(Event)) func(Event) {
 // trouble tells what failed and is tried again.
 func trouble(told func(Event), err error) {
 	kind := EventTrouble
-	if busy(err) {
+	switch {
+	case isFull(err):
+		told(Event{Kind: EventRoom})
+		return
+	case busy(err):
 		kind = EventWaiting
 	}
 	told(Event{Kind: kind, Text: err.Error()})

@@ -32,13 +32,15 @@ func (c *Coordinator) hello(m *natsgo.Msg) {
 	}
 	c.sessions[name], c.greeted[name] = h.Session, time.Now()
 	c.scheduler.Hello(cluster.WorkerInfo{Name: name, Cores: bounded(h.Cores), Kernel: cluster.Clean(h.Kernel), Version: cluster.Clean(h.Version)}, time.Now())
-	c.options.Told(Event{Kind: EventWorker, Text: name})
+	c.comes(EventWorker, name)
 	p := c.options.Params
-	c.welcomes = append(c.welcomes, func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	c.welcomes = append(c.welcomes, func(ctx context.Context) {
+		short, cancel := context.WithTimeout(ctx, 10*time.Second)
 		defer cancel()
-		if err := c.streams.consumer(ctx, name, p.Lease, max(p.Window, 2*c.Status().Cores)); err != nil {
-			trouble(c.options.Told, err)
+		if err := c.streams.consumer(short, name, p.Lease, max(p.Window, 2*c.Status().Cores)); err != nil {
+			if ctx.Err() == nil {
+				c.troubled(err)
+			}
 			return // it will ask again
 		}
 		s := c.options.Counter.Splitting()
@@ -66,6 +68,7 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 	var b beat
 	if !unpack(m.Data, &b) || !cluster.ValidName(name) {
 		c.scheduler.Garbage(name, cluster.ReasonNoBeat, time.Now())
+		c.refused(name, weighsGarbage)
 		return
 	}
 	if b.Lane != c.streams.lane { // what it has, it has from streams that are no more
@@ -78,6 +81,9 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 	} else if have != b.Session {
 		return // of a process that was told to end
 	}
+	if c.isOut(name) {
+		return
+	}
 	now := time.Now()
 	for _, f := range b.Failed {
 		c.scheduler.Failed(f.Task, name, cluster.Reason(cluster.Clean(string(f.Reason))), now)
@@ -85,7 +91,7 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 	if b.Leaving {
 		delete(c.sessions, name)
 		c.scheduler.Leave(name, now)
-		c.options.Told(Event{Kind: EventGone, Text: name})
+		c.comes(EventGone, name)
 		return
 	}
 	c.scheduler.Beat(name, bounded(b.Cores), b.Running, now)
@@ -101,7 +107,7 @@ func (c *Coordinator) forgetStrangers(now time.Time) {
 			delete(c.greeted, name)
 			delete(c.sessions, name)
 			c.scheduler.Leave(name, now)
-			c.options.Told(Event{Kind: EventGone, Text: name})
+			c.comes(EventGone, name)
 		}
 	}
 }
@@ -121,16 +127,28 @@ func (c *Coordinator) result(m jetstream.Msg) {
 	c.at.Sequence = meta.Sequence.Stream
 	tokens := strings.Split(m.Subject(), ".")
 	sender := tokens[len(tokens)-1]
+	if c.isOut(sender) {
+		return
+	}
 	t, err := cluster.DecodeTally(m.Data())
 	if err != nil {
 		c.scheduler.Garbage(sender, cluster.ReasonNoTally, now)
+		c.refused(sender, weighsGarbage)
 		return
 	}
 	if resultSubject(c.streams.lane, t.Task, sender) != m.Subject() {
 		c.scheduler.Garbage(sender, cluster.ReasonMisplaced, now)
+		c.refused(sender, weighsGarbage)
 		return
 	}
-	c.scheduler.Tally(t, m.Data(), sender, now)
+	switch c.scheduler.Tally(t, m.Data(), sender, now) {
+	case cluster.Taken:
+		c.moved = now
+	case cluster.Malformed:
+		c.refused(sender, weighsGarbage)
+	case cluster.Unasked:
+		c.refused(sender, weighsUnasked)
+	}
 }
 
 func (c *Coordinator) tell(name string, o order) {
@@ -151,25 +169,85 @@ const batchSize = 1000
 // leastBatch is from how many messages on a batch, for which the server makes files of its own, costs less than messages one by one.
 const leastBatch = 16
 
-// send publishes tasks in atomic batches. What a server does not answer stays for the next time; sent twice does no harm.
-func (c *Coordinator) send(ctx context.Context) error {
-	for len(c.unsent) > 0 {
-		n := min(len(c.unsent), batchSize)
-		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-		err := c.publish(ctx, c.messages(c.unsent[:n]))
+// dispatch lets another goroutine tell the server what was decided, in its order, and then begin with what was decided meanwhile. The loop goes on:
+// a server may take its time, or not answer at all.
+func (c *Coordinator) dispatch(ctx context.Context) {
+	if c.sending || len(c.withdraw)+len(c.unsent)+len(c.welcomes) == 0 {
+		return
+	}
+	withdraw, tasks, welcomes := c.withdraw, c.unsent, c.welcomes
+	c.withdraw, c.unsent, c.welcomes = nil, nil, nil
+	c.sending = true
+	c.senders.Go(func() {
+		start := time.Now()
+		err := c.takeBack(ctx, withdraw)
+		left := tasks
+		if err == nil {
+			left, err = c.send(ctx, tasks)
+		}
+		for _, welcome := range welcomes {
+			welcome(ctx)
+		}
+		took := time.Since(start)
+		if len(left) > 0 {
+			pause(ctx, tickEvery)
+		}
+		c.put(func() {
+			c.sending = false
+			c.sendBusy += took
+			c.unsent = append(left, c.unsent...)
+			c.sent(len(tasks)-len(left), err)
+		})
+	})
+}
+
+// sent judges how sending went: what a server cannot take now is tried again, but not for ever if there is no room.
+func (c *Coordinator) sent(n int, err error) {
+	if n > 0 {
+		c.moved = time.Now()
+	}
+	switch {
+	case err == nil:
+	case !transient(err):
+		c.failed = err
+	case isFull(err) && time.Since(c.moved) > fullWithin:
+		c.failed = &StoreError{Room: true, Err: err}
+	}
+}
+
+// takeBack takes back the tasks of workers that are gone. What cannot be taken back is computed in vain.
+func (c *Coordinator) takeBack(ctx context.Context, names []string) error {
+	for _, name := range names {
+		short, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := c.streams.drop(short, name)
+		cancel()
+		if err != nil && !transient(err) && ctx.Err() == nil {
+			return fmt.Errorf("queens: tasks of %s cannot be taken back: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// send publishes tasks in atomic batches, and returns those that a server did not take, to be sent again: twice does no harm.
+func (c *Coordinator) send(ctx context.Context, tasks []cluster.Assignment) ([]cluster.Assignment, error) {
+	for len(tasks) > 0 {
+		n := min(len(tasks), batchSize)
+		short, cancel := context.WithTimeout(ctx, 10*time.Second)
+		err := c.publish(short, c.messages(tasks[:n]))
 		cancel()
 		switch {
 		case err == nil:
-			c.unsent = c.unsent[n:]
+			tasks = tasks[n:]
+		case ctx.Err() != nil:
+			return tasks, nil // it ends
 		case transient(err):
-			trouble(c.options.Told, err)
-			return nil
+			c.troubled(err)
+			return tasks, err
 		default:
-			return fmt.Errorf("queens: tasks cannot be handed out: %w", err)
+			return tasks, fmt.Errorf("queens: tasks cannot be handed out: %w", err)
 		}
 	}
-	c.unsent = nil
-	return nil
+	return nil, nil
 }
 
 func (c *Coordinator) publish(ctx context.Context, batch []*natsgo.Msg) error {
@@ -202,8 +280,10 @@ func (c *Coordinator) handOutAgain(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("queens: the queue cannot be emptied: %w", err)
 	}
-	c.unsent = c.scheduler.Out()
-	return c.send(ctx)
+	if c.unsent, err = c.send(ctx, c.scheduler.Out()); err != nil && transient(err) {
+		err = nil // the loop goes on with it
+	}
+	return err
 }
 
 // messages returns new messages each time: a batch that failed leaves its marks in them.

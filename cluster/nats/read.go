@@ -20,7 +20,7 @@ func (c *Coordinator) read(ctx context.Context, from uint64) error {
 			wait = 100 * time.Millisecond
 		}
 		if ctx.Err() == nil && !errors.Is(err, jetstream.ErrNoHeartbeat) && err != nil {
-			trouble(c.options.Told, err)
+			c.troubled(err)
 		}
 		pause(ctx, wait)
 	}

@@ -1,6 +1,7 @@
 package nats
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -17,6 +18,9 @@ type Server struct {
 	options *server.Options
 	keys    *Keys
 	local   []*server.NkeyUser // keys that live as long as the process
+	locked  map[string]bool    // public keys that were locked out
+	store   context.Context    // ends with a StoreError
+	broken  context.CancelCauseFunc
 }
 
 // ServerOptions say how to run an embedded server.
@@ -30,6 +34,9 @@ type ServerOptions struct {
 // DefaultMaxStore bounds the disk of JetStream.
 const DefaultMaxStore = 64 << 30
 
+// mostBatches bounds the batches that are open in a stream: each takes memory. Who gets none sends one by one.
+const mostBatches = 16
+
 const readyWithin = 30 * time.Second
 
 // startServer starts a server that lets in the keys of o.Keys and the local ones: a coordinator, which may do anything, and workers.
@@ -38,7 +45,8 @@ func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*S
 	if o.MaxStore <= 0 {
 		o.MaxStore = DefaultMaxStore
 	}
-	s := &Server{keys: o.Keys}
+	s := &Server{keys: o.Keys, locked: map[string]bool{}}
+	s.store, s.broken = context.WithCancelCause(context.Background())
 	s.local = append(s.local, &server.NkeyUser{Nkey: coordinator.Public()})
 	for _, w := range workers {
 		s.local = append(s.local, workerUser(w.Public(), w.Name))
@@ -47,7 +55,7 @@ func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*S
 		ServerName: "queens", DontListen: true, NoSigs: true, NoLog: true, NoSystemAccount: true,
 		JetStream: true, StoreDir: filepath.Join(o.Dir, "jetstream"), JetStreamMaxStore: o.MaxStore, SyncAlways: true,
 		MaxPayload: 1 << 20, MaxPending: 64 << 20, DisableJetStreamBanner: true,
-		JetStreamLimits: server.JSLimitOpts{DefaultMaxConsumers: -1},
+		JetStreamLimits: server.JSLimitOpts{DefaultMaxConsumers: -1, MaxBatchInflightPerStream: mostBatches, MaxBatchInflightTotal: 2 * mostBatches},
 	}
 	if o.Listen != "" {
 		if err := s.listen(o); err != nil {
@@ -57,12 +65,18 @@ func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*S
 	s.options.Nkeys = s.users()
 	var err error
 	if s.Server, err = server.NewServer(s.options.Clone()); err != nil {
-		return nil, fmt.Errorf("queens: the message server cannot start: %w", err)
+		return nil, s.diagnose(fmt.Errorf("queens: the message server cannot start: %w", err))
 	}
+	s.SetLogger(serverLog{s.fails}, false, false)
 	s.Start()
-	if !s.ReadyForConnections(readyWithin) || !s.JetStreamEnabled() {
+	ready := false
+	for begin := time.Now(); !ready && s.store.Err() == nil && time.Since(begin) < readyWithin; {
+		ready = s.ReadyForConnections(100 * time.Millisecond)
+	}
+	if !ready || !s.JetStreamEnabled() {
+		err := s.diagnose(errors.New("queens: the message server does not start: is the address free and the disk writable?"))
 		s.stop()
-		return nil, errors.New("queens: the message server does not start: is the address free and the disk writable?")
+		return nil, err
 	}
 	return s, nil
 }
@@ -79,16 +93,55 @@ func (s *Server) listen(o ServerOptions) error {
 	if number == 0 {
 		number = server.RANDOM_PORT
 	}
-	listener, err := net.Listen("tcp", o.Listen) // to say at once what is wrong
-	if err != nil {
+	if err := CheckListen(o.Listen); err != nil {
 		return err
 	}
-	listener.Close()
 	s.options.DontListen, s.options.Host, s.options.Port = false, host, number
 	s.options.TLSConfig, err = o.Keys.serverTLS()
 	s.options.TLSTimeout, s.options.AuthTimeout = 5, 5
 	return err
 }
+
+// ListenError says why nothing can listen at an address.
+type ListenError struct {
+	Address string
+	Err     error
+}
+
+func (e *ListenError) Error() string {
+	return fmt.Sprintf("queens: listening on %s: %v", e.Address, e.Err)
+}
+
+func (e *ListenError) Unwrap() error { return e.Err }
+
+// CheckListen returns a ListenError if nothing can listen at an address.
+func CheckListen(address string) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return &ListenError{Address: address, Err: err}
+	}
+	return listener.Close()
+}
+
+// CheckServer returns a CertificateError if the server's certificate cannot be used.
+func (k *Keys) CheckServer() error {
+	if _, err := k.serverTLS(); err != nil {
+		return &CertificateError{Dir: k.dir, Err: err}
+	}
+	return nil
+}
+
+// CertificateError says that the server's certificate, or its key, cannot be used.
+type CertificateError struct {
+	Dir string // of the keys
+	Err error
+}
+
+func (e *CertificateError) Error() string {
+	return fmt.Sprintf("queens: the server's certificate in %s: %v", e.Dir, e.Err)
+}
+
+func (e *CertificateError) Unwrap() error { return e.Err }
 
 // users returns who is let in.
 func (s *Server) users() []*server.NkeyUser {
@@ -97,7 +150,7 @@ func (s *Server) users() []*server.NkeyUser {
 		return users
 	}
 	for _, w := range s.keys.Workers {
-		if !w.Revoked {
+		if !w.Revoked && !s.locked[w.Public] {
 			users = append(users, workerUser(w.Public, w.Name))
 		}
 	}
@@ -119,6 +172,39 @@ func (s *Server) reload() error {
 	if err := s.keys.Reload(); err != nil {
 		return err
 	}
+	return s.apply()
+}
+
+// lockOut cuts off the key of that name until the server ends.
+func (s *Server) lockOut(name string) error {
+	for _, w := range s.keys.workers() {
+		if w.Name == name {
+			s.locked[w.Public] = true
+		}
+	}
+	return s.apply()
+}
+
+// lockedOut reports whether the key of that name is.
+func (s *Server) lockedOut(name string) bool {
+	for _, w := range s.keys.workers() {
+		if w.Name == name && !w.Revoked {
+			return s.locked[w.Public]
+		}
+	}
+	return true
+}
+
+// workers returns the keys of workers, none of no keys.
+func (k *Keys) workers() []WorkerKey {
+	if k == nil {
+		return nil
+	}
+	return k.Workers
+}
+
+// apply lets the server know who is let in.
+func (s *Server) apply() error {
 	next := s.options.Clone()
 	next.Nkeys = s.users()
 	if next.TLSConfig != nil {
@@ -132,6 +218,7 @@ func (s *Server) reload() error {
 }
 
 func (s *Server) stop() {
+	s.broken(nil)
 	s.Shutdown()
 	s.WaitForShutdown()
 }

@@ -43,12 +43,19 @@ func openStreams(ctx context.Context, js jetstream.JetStream, o CoordinatorOptio
 	if !known {
 		s.lane = ""
 	}
-	if err := s.removeOthers(ctx, run); err != nil { // first: they have room set aside
+	others := run
+	if o.URL == "" {
+		others = "" // the server is ours, and has the streams of this run only
+	}
+	if err := s.removeOthers(ctx, others); err != nil { // first: they have room set aside
 		return nil, err
 	}
 	if known {
-		err = s.adapt(ctx, o)
-	} else {
+		if err = s.adapt(ctx, o); err != nil && o.URL == "" && !busy(err) { // they do not fit any more: the ledger is the record
+			known, err = false, s.remove(ctx, s.lane)
+		}
+	}
+	if err == nil && !known {
 		s.lane, at.Sequence = newLane(run), 0
 		err = s.create(ctx, o)
 	}
@@ -79,7 +86,8 @@ func (s *streams) find(ctx context.Context, lane, start string, read uint64) (bo
 	}
 	s.lane = lane
 	info := s.results.CachedInfo()
-	return info.Config.Metadata[startKey] == start && info.State.LastSeq >= read, nil
+	spent := info.Config.DenyPurge && info.State.Bytes > uint64(max(info.Config.MaxBytes, 0))/2 // of an earlier version, and no room can be made in it
+	return info.Config.Metadata[startKey] == start && info.State.LastSeq >= read && !spent, nil
 }
 
 func (s *streams) create(ctx context.Context, o CoordinatorOptions) (err error) {
@@ -99,7 +107,7 @@ func (s *streams) create(ctx context.Context, o CoordinatorOptions) (err error) 
 	s.results, err = s.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: resultsStream(s.lane), Description: "tallies, write-once", Subjects: []string{prefix + "." + s.lane + ".result.>"},
 		Retention: jetstream.LimitsPolicy, Storage: jetstream.FileStorage, Replicas: replicas,
-		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, DenyDelete: true, DenyPurge: true,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, DenyDelete: true, // purged by keepRoom
 		MaxMsgSize: cluster.MaxTally + 1024, MaxBytes: o.maxStore() / 2, AllowDirect: true, AllowAtomicPublish: true,
 		Metadata: map[string]string{startKey: nuid.Next()},
 	})
@@ -121,8 +129,8 @@ func (s *streams) adapt(ctx context.Context, o CoordinatorOptions) (err error) {
 	if o.Replicas > 0 {
 		jobs.Replicas, results.Replicas = o.Replicas, o.Replicas
 	}
-	if o.MaxStore > 0 {
-		jobs.MaxBytes, results.MaxBytes = o.MaxStore/4, o.MaxStore/2
+	if most := o.maxStore(); o.MaxStore > 0 || o.URL == "" {
+		jobs.MaxBytes, results.MaxBytes = most/4, most/2
 	}
 	if jobs.Replicas != before.Replicas || jobs.MaxBytes != before.MaxBytes {
 		if s.jobs, err = s.js.UpdateStream(ctx, jobs); err != nil {
@@ -134,7 +142,7 @@ func (s *streams) adapt(ctx context.Context, o CoordinatorOptions) (err error) {
 	return err
 }
 
-// removeOthers removes the streams of a run that are not of this lane: it has only one ledger.
+// removeOthers removes the streams of a run, or of all, that are not of this lane: it has only one ledger.
 func (s *streams) removeOthers(ctx context.Context, run string) error {
 	var lanes []string
 	list := s.js.StreamNames(ctx)
@@ -143,7 +151,7 @@ func (s *streams) removeOthers(ctx context.Context, run string) error {
 		if !ok {
 			lane, ok = strings.CutPrefix(name, resultsPrefix)
 		}
-		if ok && lane != s.lane && strings.HasPrefix(lane, run+"-") && !slices.Contains(lanes, lane) {
+		if ok && lane != s.lane && (run == "" || strings.HasPrefix(lane, run+"-")) && !slices.Contains(lanes, lane) {
 			lanes = append(lanes, lane)
 		}
 	}

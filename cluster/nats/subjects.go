@@ -4,7 +4,7 @@
 // with its lane as long as the two know the same about each other. If the lane is gone, of another server, or knows more than a ledger that
 // was copied, there is a new one, so that nothing in it can be of jobs that the ledger does not know. JOBS is a work queue: each task is a message on a subject of the worker it was given to, which
 // has a consumer of its own there. RESULTS is write-once: each tally is a message on a subject made of its job, copy and worker,
-// and nobody can change or delete it. Everything that counts is in the coordinator's ledger; what the streams lose
+// and no worker can change or delete it; the coordinator takes out what its ledger has when room gets scarce. Everything that counts is in the coordinator's ledger; what the streams lose
 // is found missing there.
 package nats
 

@@ -2,6 +2,9 @@ package main
 
 import (
 	"errors"
+	"io/fs"
+	"net"
+	"syscall"
 
 	"example.org/queens/cluster"
 	"example.org/queens/cluster/control"
@@ -19,6 +22,18 @@ func (a *app) explainCluster(err error) (status int, text string) {
 			return exitBadInput, a.T("cluster.access.url", "URL", access.URL)
 		}
 		return exitIO, a.T("cluster.error.access", "URL", access.URL, "Reason", a.accessReason(access.Reason))
+	}
+	if store, ok := errors.AsType[*nats.StoreError](err); ok {
+		if store.Room {
+			return exitIO, a.T("cluster.error.room")
+		}
+		return exitIO, a.T("cluster.error.store", "Path", store.Path, "Reason", a.cause(store.Err))
+	}
+	if listen, ok := errors.AsType[*nats.ListenError](err); ok {
+		return exitIO, a.T("cluster.error.listen", "Address", listen.Address, "Reason", a.listenReason(listen.Err))
+	}
+	if cert, ok := errors.AsType[*nats.CertificateError](err); ok {
+		return exitIO, a.T("cluster.error.certificate", "Dir", cert.Dir, "Reason", a.certificateReason(cert.Err))
 	}
 	if refused, ok := errors.AsType[*nats.RefusedError](err); ok {
 		switch refused.Reason {
@@ -65,6 +80,28 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		return exitIO, a.T("cluster.error.answer", "Reason", a.T("cause.system", "Text", answer.Text))
 	}
 	return 0, ""
+}
+
+// certificateReason says why a certificate cannot be used.
+func (a *app) certificateReason(err error) string {
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return a.cause(err)
+	}
+	return a.T("cluster.certificate.damaged")
+}
+
+// listenReason says why nothing can listen at an address.
+func (a *app) listenReason(err error) string {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return a.T("cluster.listen.taken")
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return a.T("cluster.listen.foreign")
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		err = op.Err
+	}
+	return a.cause(err)
 }
 
 func (a *app) deploymentError(e *nats.DeploymentError) string {

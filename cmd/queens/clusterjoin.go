@@ -24,6 +24,9 @@ func (a *app) clusterJoinCommand() *cobra.Command {
 				return badInput("cluster.error.url")
 			}
 			o := nats.WorkerOptions{URL: args[0], Run: run, Version: versionText(), Told: a.clusterNote}
+			if err := nats.CheckURL(o.URL); err != nil {
+				return err
+			}
 			if key == "" {
 				return badInput("cluster.error.needskey", "Flag", "join")
 			}

@@ -71,7 +71,9 @@ func (f *clusterUpFlags) options() (o nats.CoordinatorOptions, c count.Options, 
 	if err != nil {
 		return o, c, err
 	}
-	o.MaxStore = int64(disk)
+	if o.MaxStore = int64(disk); disk > 0 && disk < nats.LeastStore {
+		return o, c, badInput("cluster.error.disk", "Value", f.disk, "Least", "1MiB")
+	}
 	if o.Params.JobTime, err = parseDuration("--job-time", f.jobTime, time.Millisecond, 12*time.Hour); err != nil {
 		return o, c, err
 	}
@@ -120,6 +122,9 @@ func (f *clusterUpFlags) options() (o nats.CoordinatorOptions, c count.Options, 
 // access reads the keys that the flags name.
 func (f *clusterUpFlags) access(o *nats.CoordinatorOptions) (err error) {
 	if f.url != "" {
+		if err := nats.CheckURL(f.url); err != nil {
+			return err
+		}
 		o.URL = f.url
 		o.Key, err = nats.ReadKeyFile(f.key)
 		return err
@@ -130,13 +135,18 @@ func (f *clusterUpFlags) access(o *nats.CoordinatorOptions) (err error) {
 	if _, _, err := net.SplitHostPort(f.listen); err != nil {
 		return badInput("cluster.error.address", "Value", f.listen)
 	}
+	if err := nats.CheckListen(f.listen); err != nil { // before anything is made
+		return err
+	}
 	dir := f.keys
 	if dir == "" {
 		dir = clusterKeysDir
 	}
 	o.Server.Listen = f.listen
-	o.Keys, err = nats.OpenKeys(dir, nats.DefaultValidity)
-	return err
+	if o.Keys, err = nats.OpenKeys(dir, nats.DefaultValidity); err != nil {
+		return err
+	}
+	return o.Keys.CheckServer()
 }
 
 // clusterUp coordinates a run to its end and writes the number.
@@ -151,6 +161,9 @@ func (a *app) clusterUp(ctx context.Context, f *clusterUpFlags, args []string) e
 	}
 	if err := checkRunSize(ctx, dir, n); err != nil {
 		return err
+	}
+	if emptied(dir) {
+		return &statusError{exitIO, a.T("cluster.error.emptied", "Path", nats.LedgerPath(dir))}
 	}
 	if o.Counter, err = count.New(ctx, n, planned); err != nil {
 		return err
@@ -178,6 +191,16 @@ func (a *app) clusterUp(ctx context.Context, f *clusterUpFlags, args []string) e
 		return a.clusterStopped(c, err)
 	}
 	return a.clusterAnswer(ctx, c.Ledger(), clusterCheck{threads: planned.Threads, estimate: !f.noEstimate})
+}
+
+// emptied reports whether the ledger of a run that was begun is there and has nothing in it.
+func emptied(dir string) bool {
+	info, err := os.Stat(nats.LedgerPath(dir))
+	if err != nil || info.Size() > 0 {
+		return false
+	}
+	_, err = os.Stat(filepath.Join(dir, "jetstream"))
+	return err == nil
 }
 
 // clusterAnnounce says what is there already and how others can join.
@@ -233,6 +256,9 @@ func (a *app) clusterStopped(c *nats.Coordinator, err error) error {
 		return &statusError{exitNo, a.T("cluster.stuck", "Aside", st.Aside)}
 	}
 	status, reason := a.endOf(result{err: err})
+	if _, ok := errors.AsType[*nats.StoreError](err); ok {
+		status, reason = a.explainCluster(err)
+	}
 	if reason == "" {
 		return err
 	}
@@ -256,6 +282,10 @@ func (a *app) clusterNote(e nats.Event) {
 		a.note(a.T("cluster.event.waiting", "Text", e.Text))
 	case nats.EventLeft:
 		a.note(a.T("cluster.event.left", "Text", e.Text))
+	case nats.EventRoom:
+		a.note(a.T("cluster.event.room"))
+	case nats.EventLocked:
+		a.note(a.T("cluster.event.locked", "Name", e.Text))
 	case nats.EventTrouble:
 		a.note(a.T("cluster.event.trouble", "Text", e.Text))
 	case nats.EventWorker:

@@ -5,6 +5,7 @@ import (
 	"syscall"
 	"testing"
 
+	"example.org/queens/cluster/nats"
 	"example.org/queens/count"
 	"example.org/queens/count/checkpoint"
 	"example.org/queens/estimate"
@@ -40,6 +41,9 @@ func TestRareRefusals(t *testing.T) {
 			"the checkpoint f cannot be made: the file system is read-only", "无法建立检查点 f：文件系统是只读的"},
 		{&checkpoint.FileError{Path: "f", Op: "open", Err: syscall.EACCES}, exitIO,
 			"the checkpoint f cannot be opened: permission denied", "无法打开检查点 f：没有权限"},
+		{&nats.StoreError{Room: true}, exitIO, "no room for messages: the same command with a larger --disk goes on",
+			"没有空间存放消息：用更大的 --disk 运行同一命令即可继续"},
+		{&nats.StoreError{Path: "d", Err: syscall.ENOSPC}, exitIO, "messages cannot be kept in d: no space left", "无法在 d 中保存消息：空间已满"},
 		{&estimate.DiedOutError{N: 500, Particles: 20, Repeats: 20}, exitBadInput,
 			"no estimate for size 500: 20 particles are too few; give a larger --memory or a smaller --error",
 			"无法估计大小 500：20 个粒子太少；请加大 --memory 或减小 --error"},
