@@ -218,14 +218,21 @@ func (s *Scheduler) give(t Task, w *worker, now time.Time) {
 	s.orders.Assign = append(s.orders.Assign, Assignment{t, s.Job(t.Job), w.info.Name})
 }
 
-// selfPatience is how long a task waits for a worker before the coordinator takes it.
-const selfPatience = 2 * time.Second
+// selfPatience is how long a task waits for a worker before the coordinator takes it; lastPatience, when nothing else is left to do.
+const (
+	selfPatience = 2 * time.Second
+	lastPatience = 200 * time.Millisecond
+)
 
 // doSelf lets the coordinator compute what no worker that is there may compute: audits and the settling of mismatches.
 func (s *Scheduler) doSelf(now time.Time) {
+	patience := selfPatience
+	if s.next == s.work.Units() && s.done == len(s.jobs) {
+		patience = lastPatience
+	}
 	for _, t := range slices.Clone(s.waiting[:min(len(s.waiting), scan)]) {
 		k := s.tasks[t]
-		if t.Copy == 0 || s.paused || since(k.since, now) < selfPatience || s.anybodyMay(t) {
+		if t.Copy == 0 || s.paused || since(k.since, now) < patience || s.anybodyMay(t) {
 			continue
 		}
 		s.selfTake(t, now)

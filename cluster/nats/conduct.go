@@ -74,6 +74,8 @@ func (c *Coordinator) admit(take func(*conduct, time.Time) *bucket, f func(*nats
 		c.conductMu.Unlock()
 		switch {
 		case out:
+		case c.farewell.over():
+			c.answerLate(name, m)
 		case over == nil:
 			c.put(func() { f(m) })
 		case tooMany:

@@ -81,6 +81,7 @@ type Coordinator struct {
 	own      *ownWork
 
 	conductMu sync.Mutex
+	farewell  farewell
 
 	sendBusy time.Duration // of sending, since tallied
 	busy     time.Duration // since tallied
@@ -202,6 +203,11 @@ func (c *Coordinator) openLedger() error {
 	if c.scheduler, err = cluster.Restore(cluster.WorkOf(o.Counter), o.Params, snap, time.Now()); err != nil {
 		return err
 	}
+	for _, a := range c.scheduler.Out() {
+		if a.Worker != LocalName {
+			c.farewell.expect(a.Worker)
+		}
+	}
 	if settings.Paused {
 		c.scheduler.Pause()
 	}
@@ -213,6 +219,9 @@ func (c *Coordinator) connect(ctx context.Context) (err error) {
 	o := c.options
 	if o.URL != "" {
 		c.link, err = dialer{url: o.URL, key: o.Key, name: "queens coordinator", told: o.Told}.connect(ctx)
+		if err == nil && c.link.ConnectedServerName() == embeddedName {
+			return &DeploymentError{Reason: DeploymentCoordinator, Err: errors.New(c.link.ConnectedUrlRedacted())}
+		}
 		return err
 	}
 	key := o.Key
@@ -311,7 +320,7 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	c.keepStatus()
 	close(c.ended)
 	if err == nil {
-		c.tellAll(order{Finished: true})
+		c.sayFarewell()
 	}
 	stopLocal()
 	cancel(nil)
@@ -334,7 +343,7 @@ func (c *Coordinator) tidy() {
 
 func (c *Coordinator) runLocal(ctx context.Context) error {
 	return Work(ctx, WorkerOptions{
-		server: c.server, URL: c.options.URL, Key: c.localWorkerKey(), Threads: c.options.Threads, counter: c.options.Counter,
+		server: c.server, URL: c.options.URL, Run: c.run, Key: c.localWorkerKey(), Threads: c.options.Threads, counter: c.options.Counter,
 		Version: c.options.Version, Told: c.options.Told, fake: c.options.fake,
 	})
 }
@@ -444,9 +453,21 @@ func (c *Coordinator) readKeys(now time.Time) {
 		err = c.server.reload()
 		c.letIn()
 		c.options.Told(Event{Kind: EventKeys})
+		c.dropRevoked(now)
 	}
 	if err != nil {
 		c.options.Told(Event{Kind: EventTrouble, Text: err.Error()})
+	}
+}
+
+// dropRevoked gives up the workers whose keys were revoked.
+func (c *Coordinator) dropRevoked(now time.Time) {
+	for _, w := range c.options.Keys.Workers {
+		if w.Revoked && c.sessions[w.Name] != "" {
+			delete(c.sessions, w.Name)
+			c.scheduler.Leave(w.Name, now)
+			c.comes(EventGone, w.Name)
+		}
 	}
 }
 

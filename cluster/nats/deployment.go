@@ -32,7 +32,8 @@ const (
 	DeploymentFewServers  DeploymentReason = "too few servers" // for the replicas
 	DeploymentNoRoom      DeploymentReason = "no room"         // for the streams
 	DeploymentOld         DeploymentReason = "too old"
-	DeploymentGone        DeploymentReason = "streams gone" // they were there
+	DeploymentGone        DeploymentReason = "streams gone"    // they were there
+	DeploymentCoordinator DeploymentReason = "a coordinator's" // the server is a part of a coordinator
 )
 
 func (e *DeploymentError) Error() string {

@@ -30,6 +30,7 @@ func (c *Coordinator) hello(m *natsgo.Msg) {
 	if old := c.sessions[name]; old != "" && old != h.Session {
 		c.tell(name, order{Quit: old})
 	}
+	c.farewell.heard(name)
 	c.sessions[name], c.greeted[name] = h.Session, time.Now()
 	c.scheduler.Hello(cluster.WorkerInfo{Name: name, Cores: bounded(h.Cores), Kernel: cluster.Clean(h.Kernel), Version: cluster.Clean(h.Version)}, time.Now())
 	c.comes(EventWorker, name)
@@ -75,6 +76,7 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 		c.tell(name, order{Greet: b.Session})
 		return
 	}
+	c.farewell.heard(name)
 	delete(c.greeted, name)
 	if have := c.sessions[name]; have == "" {
 		c.sessions[name] = b.Session

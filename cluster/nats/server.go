@@ -37,6 +37,9 @@ const DefaultMaxStore = 64 << 30
 // mostBatches bounds the batches that are open in a stream: each takes memory. Who gets none sends one by one.
 const mostBatches = 16
 
+// embeddedName is the name of an embedded server, which is no deployment for the runs of others.
+const embeddedName = "queens-coordinator"
+
 const readyWithin = 30 * time.Second
 
 // startServer starts a server that lets in the keys of o.Keys and the local ones: a coordinator, which may do anything, and workers.
@@ -52,7 +55,7 @@ func startServer(o ServerOptions, coordinator *KeyFile, workers ...*KeyFile) (*S
 		s.local = append(s.local, workerUser(w.Public(), w.Name))
 	}
 	s.options = &server.Options{
-		ServerName: "queens", DontListen: true, NoSigs: true, NoLog: true, NoSystemAccount: true,
+		ServerName: embeddedName, DontListen: true, NoSigs: true, NoLog: true, NoSystemAccount: true,
 		JetStream: true, StoreDir: filepath.Join(o.Dir, "jetstream"), JetStreamMaxStore: o.MaxStore, SyncAlways: true,
 		MaxPayload: 1 << 20, MaxPending: 64 << 20, DisableJetStreamBanner: true,
 		JetStreamLimits: server.JSLimitOpts{DefaultMaxConsumers: -1, MaxBatchInflightPerStream: mostBatches, MaxBatchInflightTotal: 2 * mostBatches},

@@ -256,9 +256,9 @@ func (w *workerRun) fetch(ctx context.Context, jobs chan<- *holding, cancel cont
 	heard := time.Now()
 	for ctx.Err() == nil {
 		err := w.fetchSome(ctx, jobs)
-		if !errors.Is(err, natsgo.ErrNoResponders) || !w.link.IsConnected() || !w.idle() {
+		if !errors.Is(err, natsgo.ErrNoResponders) || !w.link.IsConnected() {
 			heard = time.Now()
-		} else if time.Since(heard) > silentWithin {
+		} else if silent := time.Since(heard); silent > silentWithin && w.idle() || silent > lostWithin {
 			cancel(errGreet) // there are no such tasks any more
 		}
 		if err != nil && ctx.Err() == nil && !errors.Is(err, natsgo.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded) {
@@ -288,6 +288,9 @@ func (w *workerRun) fetchSome(ctx context.Context, jobs chan<- *holding) error {
 
 // silentWithin is how long a worker that has nothing asks for tasks where nobody answers, before it greets anew.
 const silentWithin = 30 * time.Second
+
+// lostWithin is how long it keeps results that nobody takes: a deployment may be without a majority for so long.
+const lostWithin = 2 * time.Minute
 
 // idle reports whether a worker has nothing.
 func (w *workerRun) idle() bool {

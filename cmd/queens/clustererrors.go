@@ -112,6 +112,8 @@ func (a *app) deploymentError(e *nats.DeploymentError) string {
 		return a.T("cluster.deployment.servers", "Text", e.Err)
 	case nats.DeploymentNoRoom:
 		return a.T("cluster.deployment.room", "Size", e.Room>>20, "Text", e.Err)
+	case nats.DeploymentCoordinator:
+		return a.T("cluster.deployment.coordinator", "URL", e.Err)
 	case nats.DeploymentOld:
 		return a.T("cluster.deployment.old", "Text", e.Err)
 	}

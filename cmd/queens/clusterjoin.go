@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -61,12 +62,19 @@ func (a *app) clusterJoin(ctx context.Context, o nats.WorkerOptions) error {
 		o.URL = "tls://" + o.URL
 	}
 	o.Spoil = spoil
+	var joined atomic.Bool
+	told := o.Told
+	o.Told = func(e nats.Event) {
+		joined.Store(joined.Load() || e.Kind == nats.EventJoined)
+		told(e)
+	}
 	if err := nats.Work(ctx, o); err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil && joined.Load():
 		a.note(a.T("cluster.left"))
-	} else {
+	case ctx.Err() == nil:
 		a.note(a.T("cluster.over"))
 	}
 	return nil

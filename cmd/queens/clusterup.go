@@ -109,6 +109,9 @@ func (f *clusterUpFlags) options() (o nats.CoordinatorOptions, c count.Options, 
 	if f.url != "" && f.listen != "" {
 		return o, c, badInput("error.flags.together", "Flag", "--nats", "Other", "--listen")
 	}
+	if f.key != "" && f.url == "" {
+		return o, c, badInput("cluster.error.needsnats", "Flag", "--key")
+	}
 	if f.url != "" && f.key == "" {
 		return o, c, badInput("cluster.error.needskey", "Flag", "--nats")
 	}
@@ -220,7 +223,7 @@ func (a *app) clusterAnnounce(c *nats.Coordinator, o nats.CoordinatorOptions) {
 	key := "FILE"
 	for _, w := range o.Keys.Workers {
 		if !w.Revoked {
-			key = o.Keys.KeyPath(w.Name)
+			key = filepath.Base(o.Keys.KeyPath(w.Name)) // where it was copied to
 			break
 		}
 	}
