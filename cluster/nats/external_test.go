@@ -8,13 +8,9 @@ import (
 // TestExternal counts over a server that is there already, and wants a second coordinator with another folder refused.
 func TestExternal(t *testing.T) {
 	r := newRig(t, 17, 10*time.Millisecond)
-	keys := r.keys()
-	s, err := startServer(ServerOptions{Dir: t.TempDir(), Listen: "127.0.0.1:0", Keys: keys}, keys.Own)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.stop()
-	r.options.URL, r.options.Key = "tls://"+s.Address(), keys.Own
+	f := newFleet(t, r.keys(), 1)
+	f.startAll()
+	r.over(f)
 	c := r.start(t.Context())
 	defer c.Close()
 	copied := t.TempDir()
