@@ -129,6 +129,12 @@ func (s *Scheduler) Garbage(sender string, why Reason, now time.Time) {
 	}
 }
 
+// LockedOut notes that a worker was locked out for its messages; it counts as gone.
+func (s *Scheduler) LockedOut(name string, now time.Time) {
+	s.alarm(now, Alarm{Kind: AlarmLocked, Worker: name})
+	s.Leave(name, now)
+}
+
 // votes returns the answers to a job of workers that were not found wrong.
 func (s *Scheduler) votes(id uint32) []answer {
 	j := &s.jobs[id]

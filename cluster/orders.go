@@ -103,6 +103,7 @@ const (
 	AlarmForged    AlarmKind = "forged"    // a tally for what its sender was not given
 	AlarmMalformed AlarmKind = "malformed" // a message that is no tally of this run
 	AlarmAside     AlarmKind = "aside"     // a job failed too often and was set aside
+	AlarmLocked    AlarmKind = "locked"    // a worker was locked out for the messages that it sent
 	AlarmDamaged   AlarmKind = "damaged"   // the ledger's tally of a job cannot be read any more
 )
 

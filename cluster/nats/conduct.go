@@ -128,8 +128,7 @@ func (c *Coordinator) lockOut(name string) {
 	c.conductMu.Unlock()
 	delete(c.sessions, name)
 	delete(c.greeted, name)
-	c.scheduler.Leave(name, time.Now())
-	c.options.Told(Event{Kind: EventLocked, Text: name})
+	c.scheduler.LockedOut(name, time.Now())
 	if c.server != nil {
 		if err := c.server.lockOut(name); err != nil {
 			c.options.Told(Event{Kind: EventTrouble, Text: err.Error()})

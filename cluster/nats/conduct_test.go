@@ -61,8 +61,8 @@ func TestFlood(t *testing.T) {
 				defer mu.Unlock()
 				told(e)
 				switch {
-				case e.Kind == EventLocked:
-					locked = append(locked, e.Text)
+				case e.Kind == EventAlarm && e.Alarm.Kind == cluster.AlarmLocked:
+					locked = append(locked, e.Alarm.Worker)
 				case e.Text == "evil" && (e.Kind == EventWorker || e.Kind == EventGone):
 					came++
 				}

@@ -26,7 +26,6 @@ const (
 	EventReconnected  EventKind = "reconnected"
 	EventTrouble      EventKind = "trouble" // something failed and is tried again; Text: what
 	EventRoom         EventKind = "room"    // there is no room for a message at present
-	EventLocked       EventKind = "locked"  // a worker was locked out for its messages; Text: its name
 	EventLeft         EventKind = "left"    // streams of a finished run could not be removed; Text: their names
 	EventWaiting      EventKind = "waiting" // the servers take no messages at present; Text: what they say
 	EventWorker       EventKind = "worker"  // a worker has come; Text: its name

@@ -285,6 +285,8 @@ func (a *app) alarmText(alarm cluster.Alarm) string {
 		return a.T("cluster.alarm.forged", "Worker", alarm.Worker, "Job", alarm.Job, "Task", cluster.Task{Job: alarm.Job, Copy: alarm.Copy})
 	case cluster.AlarmMalformed:
 		return a.T("cluster.alarm.malformed", "Worker", alarm.Worker, "Reason", a.reasonText(alarm.Reason))
+	case cluster.AlarmLocked:
+		return a.T("cluster.alarm.locked", "Worker", alarm.Worker)
 	case cluster.AlarmDamaged:
 		return a.T("cluster.alarm.damaged", "Job", alarm.Job)
 	case cluster.AlarmAside:

@@ -287,8 +287,6 @@ func (a *app) clusterNote(e nats.Event) {
 		a.note(a.T("cluster.event.left", "Text", e.Text))
 	case nats.EventRoom:
 		a.note(a.T("cluster.event.room"))
-	case nats.EventLocked:
-		a.note(a.T("cluster.event.locked", "Name", e.Text))
 	case nats.EventTrouble:
 		a.note(a.T("cluster.event.trouble", "Text", e.Text))
 	case nats.EventWorker:
