@@ -73,6 +73,9 @@ func (a *app) ledgerExportCommand() *cobra.Command {
 		Short:   a.T("cluster.export.short"),
 		Example: "  queens cluster ledger export 24 --out queens-24.ledger",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if unsigned && keys != "" {
+				return badInput("error.flags.together", "Flag", "--keys", "Other", "--unsigned")
+			}
 			dir, err := place.run(cmd.Context(), args)
 			if err != nil {
 				return err

@@ -220,7 +220,7 @@ func (a *app) clusterAuditCommand() *cobra.Command {
 			}
 			r := control.Request{Do: control.Audit, Share: -1}
 			if share != "" {
-				if r.Share, _, err = parseAudit(share); err != nil {
+				if r.Share, err = parseAudited("--share", share); err != nil {
 					return err
 				}
 			}
