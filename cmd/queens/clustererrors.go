@@ -76,8 +76,6 @@ func (a *app) ledgerError(e *cluster.LedgerError) string {
 		return a.T("cluster.error.locked", "Path", e.Path)
 	case e.Damaged:
 		return a.T("cluster.error.damaged", "Path", e.Path)
-	case errors.Is(e.Err, cluster.ErrUnfinished):
-		return a.T("cluster.error.unfinished")
 	case e.Err != nil:
 		return a.T("cluster.error.ledger", "Path", e.Path, "Reason", a.cause(e.Err))
 	}

@@ -99,6 +99,9 @@ func ledgerStatus(ctx context.Context, dir string) (st cluster.Status, err error
 		return st, err
 	}
 	s, err := cluster.Restore(cluster.WorkOf(counter), cluster.Params{Run: id.Run}, snap, time.Now())
+	if failed, ok := errors.AsType[*cluster.LedgerError](err); ok {
+		failed.Path = nats.LedgerPath(dir) // which a snapshot does not know
+	}
 	if err != nil {
 		return st, err
 	}
@@ -197,8 +200,15 @@ func (a *app) clusterSwitchCommand(name, short string, do control.Action) *cobra
 			if err != nil {
 				return err
 			}
-			_, err = control.Call(cmd.Context(), dir, control.Request{Do: do})
-			return err
+			if _, err = control.Call(cmd.Context(), dir, control.Request{Do: do}); err != nil {
+				return err
+			}
+			if do == control.Pause {
+				a.note(a.T("cluster.pause.done"))
+			} else {
+				a.note(a.T("cluster.resume.done"))
+			}
+			return nil
 		},
 	})
 	place = a.addPlace(cmd)
