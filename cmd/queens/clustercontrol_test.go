@@ -108,6 +108,14 @@ func TestClusterControl(t *testing.T) {
 		t.Fatalf("the copy is at %+v, %v; the run was at %+v", begun, err, before)
 	}
 	unfinished(copied)
+	watching := r.command("queens", "cluster", "status", fmt.Sprint(n), "--dir", copied, "--watch")
+	var watched, told bytes.Buffer
+	watching.Stdout, watching.Stderr = &watched, &told
+	if err := watching.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer watching.Process.Kill()
+	time.Sleep(2500 * time.Millisecond) // so long that it has waited
 	again := r.command("queens", "cluster", "up", fmt.Sprint(n), "--dir", copied, "--threads", "1")
 	stdout.Reset()
 	again.Stdout = &stdout
@@ -120,6 +128,14 @@ func TestClusterControl(t *testing.T) {
 	})
 	if err := again.Wait(); err != nil {
 		t.Fatal(err)
+	}
+	if err := watching.Wait(); err != nil {
+		t.Errorf("watching: %v", err)
+	}
+	blocks := strings.Split(watched.String(), "\n\n")
+	if last := blocks[len(blocks)-1]; len(blocks) < 2 || !strings.Contains(last, "finished") || !strings.Contains(blocks[0], "no coordinator") ||
+		strings.Count(told.String(), "waiting for a coordinator") != 1 {
+		t.Errorf("watching says %q and %q", told.String(), watched.String())
 	}
 	want, _ := known.Q(n)
 	if got := strings.TrimSpace(stdout.String()); got != fmt.Sprint(want.Value) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -45,33 +46,102 @@ func (a *app) clusterStatusCommand() *cobra.Command {
 
 // clusterStatus writes how a run is going, once or until it has ended; on a terminal each time in place of the last.
 func (a *app) clusterStatus(ctx context.Context, dir string, watch, asJSON bool) error {
-	inPlace := watch && !asJSON && !a.dumb && isTerminal(a.out)
-	var screen redraw
+	w := &statusWriter{app: a, asJSON: asJSON, inPlace: watch && !asJSON && !a.dumb && isTerminal(a.out)}
 	for {
+		mark := markOf(dir)
 		st, active, err := clusterStatusOf(ctx, dir)
-		if err != nil {
-			return err
+		locked, isLedger := errors.AsType[*cluster.LedgerError](err)
+		starting := watch && isLedger && locked.Locked // or ending: a coordinator has the ledger, and does not listen
+		waits := watch && !active && !st.Finished
+		if err == nil {
+			err = w.write(st, active, waits)
 		}
 		switch {
-		case asJSON:
-			err = writeJSON(a.stdout, clusterReportOf(st, active))
-		case inPlace:
-			width, height := terminalSize(a.out)
-			_, err = io.WriteString(a.stdout, screen.over(a.clusterStatusText(st, active), width, height))
+		case starting:
+			err = sleep(ctx, watchPause)
+		case err == nil && waits:
+			err = awaitCoordinator(ctx, dir, mark)
+		case err == nil && watch && active:
+			err = sleep(ctx, watchPause)
 		default:
-			_, err = io.WriteString(a.stdout, a.clusterStatusText(st, active))
+			return err
 		}
 		if err != nil {
 			return err
 		}
-		if err := a.stdout.Flush(); err != nil || !watch || !active {
+	}
+}
+
+// watchPause is the time between two looks at a run.
+const watchPause = 2 * time.Second
+
+// A statusWriter writes the status of a run again and again.
+type statusWriter struct {
+	*app
+	asJSON, inPlace bool
+	screen          redraw
+	written         bool
+	waiting         bool // that was said
+}
+
+// write writes a status; waits says that it is the last one until a coordinator is at work.
+func (w *statusWriter) write(st cluster.Status, active, waits bool) (err error) {
+	switch {
+	case w.asJSON:
+		err = writeJSON(w.stdout, clusterReportOf(st, active))
+	case w.inPlace:
+		text := w.clusterStatusText(st, active)
+		if waits {
+			text += w.T("cluster.status.waits") + "\n"
+		}
+		width, height := terminalSize(w.out)
+		_, err = io.WriteString(w.stdout, w.screen.over(text, width, height))
+	default:
+		if w.written {
+			fmt.Fprintln(w.stdout)
+		}
+		_, err = io.WriteString(w.stdout, w.clusterStatusText(st, active))
+	}
+	if err == nil {
+		err = w.stdout.Flush()
+	}
+	if err == nil && waits && !w.waiting && !w.inPlace {
+		w.note(w.T("cluster.status.waits"))
+	}
+	w.written, w.waiting = true, waits
+	return err
+}
+
+// awaitCoordinator waits until a coordinator answers, or until the ledger is another one than it was: then there may have been one.
+// It leaves the ledger alone, which a coordinator may want to open.
+func awaitCoordinator(ctx context.Context, dir string, was ledgerMark) error {
+	for {
+		if err := sleep(ctx, watchPause/2); err != nil {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(2 * time.Second):
+		_, err := control.Call(ctx, dir, control.Request{Do: control.Status})
+		if !errors.Is(err, control.ErrNobody) || markOf(dir) != was {
+			return nil // what is wrong, the next look will say
 		}
+	}
+}
+
+// markOf returns what tells whether the ledger of a run has changed.
+func markOf(dir string) ledgerMark {
+	file, err := os.Stat(nats.LedgerPath(dir))
+	if err != nil {
+		return ledgerMark{}
+	}
+	return ledgerMark{file.Size(), file.ModTime()}
+}
+
+// sleep waits for a time, or until ctx ends, which is an error.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
 	}
 }
 
