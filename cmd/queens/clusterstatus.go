@@ -199,7 +199,8 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 	var text strings.Builder
 	line := func(sentence string) { fmt.Fprintln(&text, sentence) }
 	line(a.T("cluster.status.run", "Run", st.Run, "N", st.N, "Share", percent(st.Share)))
-	line(a.T("cluster.status.jobs", "Done", st.Done, "Jobs", st.Jobs, "Cut", st.Cut, "Units", st.Units))
+	line(a.T("cluster.status.jobs", "Done", st.Done, "Jobs", st.Jobs))
+	line(a.T("cluster.status.units", "Cut", st.Cut, "Units", st.Units))
 	switch {
 	case st.Finished:
 		line(a.T("cluster.status.finished"))
@@ -210,7 +211,8 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 		line(a.T("cluster.paused"))
 	}
 	if active && !st.Finished {
-		line(a.T("cluster.status.out", "Out", st.Out, "Window", st.Window, "Waiting", st.Waiting, "Time", timeText(st.JobTime)))
+		line(a.T("cluster.status.out", "Out", st.Out, "Window", st.Window, "Waiting", st.Waiting))
+		line(a.T("cluster.status.jobtime", "Time", timeText(st.JobTime)))
 		if st.Rate > 0 {
 			line(a.T("cluster.status.rate", "Rate", fmt.Sprintf("%.3g", st.Rate), "Busy", fmt.Sprintf("%.1f", st.BusyCores), "Cores", a.coresText(st.Cores)))
 		}
@@ -229,7 +231,7 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 		switch {
 		case w.Condemned:
 			key = "cluster.status.condemned"
-		case !w.Live && !cluster.IsSelf(w.Name):
+		case !w.Live:
 			key = "cluster.status.away"
 		}
 		line(a.clusterWorkerLine(key, w))
@@ -239,6 +241,12 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 
 // clusterWorkerLine says how a worker is.
 func (a *app) clusterWorkerLine(key string, w cluster.WorkerInfo) string {
+	switch {
+	case w.Name == cluster.SelfKernel:
+		return a.N("cluster.status.selfkernel", uint64(w.Jobs))
+	case cluster.IsSelf(w.Name):
+		return a.N("cluster.status.selfplain", uint64(w.Jobs))
+	}
 	switch key {
 	case "cluster.status.condemned":
 		return a.T("cluster.status.condemned", "Name", w.Name)
