@@ -42,8 +42,28 @@ func (a *app) clusterCommand() *cobra.Command {
 		a.clusterLedgerCommand(),
 		a.clusterKeysCommand(),
 		a.clusterSimulateCommand(),
+		a.helpWithin(),
 	)
 	return cmd
+}
+
+// helpWithin returns the command that explains the commands beside it, as queens help does with a longer name.
+func (a *app) helpWithin() *cobra.Command {
+	return &cobra.Command{
+		Use:                   "help " + a.T("use.help"),
+		Short:                 a.T("help.short"),
+		Hidden:                true,
+		Args:                  cobra.ArbitraryArgs,
+		ValidArgsFunction:     cobra.NoFileCompletions,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			target, rest, err := cmd.Parent().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Parent(), strings.Join(args, " "))
+			}
+			return target.Help()
+		},
+	}
 }
 
 // A clusterPlace is where the state of a run is.

@@ -90,7 +90,7 @@ func (a *app) clusterLedgerCommand() *cobra.Command {
 			return unknownCommand(cmd, args[0])
 		},
 	}
-	cmd.AddCommand(a.ledgerExportCommand(), a.ledgerCheckCommand(), a.ledgerBackupCommand())
+	cmd.AddCommand(a.ledgerExportCommand(), a.ledgerCheckCommand(), a.ledgerBackupCommand(), a.helpWithin())
 	return cmd
 }
 
@@ -265,7 +265,7 @@ func (a *app) ledgerBackupCommand() *cobra.Command {
 		},
 	})
 	place = a.addPlace(cmd)
-	cmd.Flags().Var(word{&out, "FILE"}, "out", a.T("cluster.flag.out"))
+	cmd.Flags().Var(word{&out, "FILE"}, "out", a.T("cluster.flag.backup"))
 	return cmd
 }
 

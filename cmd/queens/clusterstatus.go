@@ -316,7 +316,7 @@ func (a *app) clusterAuditCommand() *cobra.Command {
 		},
 	})
 	place = a.addPlace(cmd)
-	cmd.Flags().Var(word{&share, "SHARE"}, "share", a.T("cluster.flag.audit"))
+	cmd.Flags().Var(word{&share, "SHARE"}, "share", a.T("cluster.flag.newaudit"))
 	return cmd
 }
 
