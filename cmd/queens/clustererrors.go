@@ -82,13 +82,11 @@ func (a *app) ledgerError(e *cluster.LedgerError) string {
 	return a.T("cluster.error.otherledger", "Path", e.Path)
 }
 
-// explainExport explains what is wrong with an exported ledger: a file that is something else is bad input.
+// explainExport explains what is wrong with an exported ledger; an empty file is bad input.
 func (a *app) explainExport(e *cluster.ExportError) (status int, text string) {
 	switch {
 	case e.Reason == cluster.ExportEmpty:
 		return exitBadInput, a.T("cluster.error.export.empty")
-	case e.Reason == cluster.ExportForeign:
-		return exitBadInput, a.T("cluster.error.export.foreign")
 	case e.Line == 0:
 		return exitNo, a.T("cluster.error.export.whole", "Reason", a.exportReason(e))
 	}

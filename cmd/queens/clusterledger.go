@@ -210,8 +210,12 @@ func (a *app) ledgerCheck(ctx context.Context, name, signer string, o verify.Opt
 	}
 	defer file.Close()
 	exported, err := cluster.ReadExport(file)
-	if _, ok := errors.AsType[*cluster.ExportError](err); err != nil && !ok {
+	wrong, ok := errors.AsType[*cluster.ExportError](err)
+	if err != nil && !ok {
 		return &readError{name, err}
+	}
+	if ok && wrong.Reason == cluster.ExportForeign {
+		return badInput("cluster.error.export.foreign", "Name", name)
 	}
 	switch {
 	case err != nil:
