@@ -99,22 +99,6 @@ type Exported struct {
 	Key     string         // that signed it, "" if nothing is signed
 }
 
-// ExportError says what is wrong with an exported ledger.
-type ExportError struct {
-	Line   int // 0 if it is not about a line
-	Reason string
-}
-
-func (e *ExportError) Error() string {
-	if e.Line > 0 {
-		return fmt.Sprintf("queens: exported ledger, line %d: %s", e.Line, e.Reason)
-	}
-	return "queens: exported ledger: " + e.Reason
-}
-
-// ErrEmptyExport says that an exported ledger is an empty file.
-var ErrEmptyExport = &ExportError{Reason: "it is empty"}
-
 // ReadExport reads an exported ledger and checks that it is whole: that it has the lines that Export writes, in their order, and
 // nothing else, the hash, the signature if there is one, that every unit is there once, and that the total is their sum. The
 // error is an ExportError, or one of r.
@@ -128,25 +112,33 @@ func ReadExport(r io.Reader) (*Exported, error) {
 		switch {
 		case err == io.EOF && len(text) == 0 && line == 1:
 			return nil, ErrEmptyExport
+		case line == 1 && (err == nil || err == io.EOF || err == bufio.ErrBufferFull) && !isExport(string(text)):
+			return nil, &ExportError{Line: line, Reason: ExportForeign}
 		case err == io.EOF && len(text) == 0:
 			if err := p.end(); err != nil {
 				return nil, err
 			}
 			return p.Exported, nil
 		case err == io.EOF:
-			return nil, &ExportError{Line: line, Reason: "it is cut off"}
+			return nil, &ExportError{Line: line, Reason: ExportCut}
 		case err == bufio.ErrBufferFull:
-			return nil, &ExportError{Line: line, Reason: "the line is too long"}
+			return nil, &ExportError{Line: line, Reason: ExportLong}
 		case err != nil:
 			return nil, err
 		}
-		if reason := p.line(line, string(text[:len(text)-1])); reason != "" {
-			return nil, &ExportError{Line: line, Reason: reason}
+		if fault := p.line(line, string(text[:len(text)-1])); fault != nil {
+			fault.Line = line
+			return nil, fault
 		}
 		if p.sum == nil {
 			p.hash.Write(text)
 		}
 	}
+}
+
+// isExport reports whether the first line of a file, or what there is of it, is that of an exported ledger.
+func isExport(line string) bool {
+	return strings.HasPrefix(line, exportHead[0]) || strings.HasPrefix(exportHead[0], line)
 }
 
 type exportReader struct {
@@ -160,7 +152,7 @@ type exportReader struct {
 }
 
 // line takes a line and returns what is wrong with it.
-func (p *exportReader) line(number int, text string) (wrong string) {
+func (p *exportReader) line(number int, text string) *ExportError {
 	if number <= len(exportHead) {
 		return p.headLine(number-1, text)
 	}
@@ -169,32 +161,32 @@ func (p *exportReader) line(number int, text string) (wrong string) {
 	switch {
 	case p.sum == nil && strings.HasPrefix(text, exportHash):
 		if row, more := p.rows(); more {
-			return fmt.Sprintf("unit %d is missing before it", row)
+			return wrong(ExportMissing, row)
 		}
 		sum := p.hash.Sum(nil)
 		if text != exportHash+hex.EncodeToString(sum) {
-			return "the hash is not that of the lines before it"
+			return wrong(ExportHash, nil)
 		}
 		p.sum = sum
-		return ""
+		return nil
 	case p.sum == nil:
 		return p.unitLine(text)
 	case p.signed:
-		return "nothing may follow the signature"
+		return wrong(ExportAfterSignature, nil)
 	case isKey && p.Key == "":
 		if !nkeys.IsValidPublicUserKey(key) {
-			return "it is no public key"
+			return wrong(ExportKey, nil)
 		}
 		p.Key = key
-		return ""
+		return nil
 	case isSignature && p.Key != "":
 		p.signed = p.verify(signature)
 		if !p.signed {
-			return "the signature is not of this key and these lines"
+			return wrong(ExportSignature, nil)
 		}
-		return ""
+		return nil
 	}
-	return "nothing but a key and its signature may follow the hash"
+	return wrong(ExportAfterHash, nil)
 }
 
 // verify reports whether a signature is that of the key for the lines.
@@ -208,10 +200,10 @@ func (p *exportReader) verify(signature string) bool {
 }
 
 // headLine takes one of the first lines.
-func (p *exportReader) headLine(i int, text string) (wrong string) {
+func (p *exportReader) headLine(i int, text string) *ExportError {
 	value, ok := strings.CutPrefix(text, exportHead[i])
 	if !ok || (value == "") != !strings.HasSuffix(exportHead[i], " ") {
-		return "it should be " + strconv.Quote(exportHead[i])
+		return wrong(ExportHead, strconv.Quote(exportHead[i]))
 	}
 	switch exportHead[i] {
 	case "# run ":
@@ -219,60 +211,60 @@ func (p *exportReader) headLine(i int, text string) (wrong string) {
 	case "# n ":
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 || n > verify.MaxN || strconv.Itoa(n) != value {
-			return "there are no units of this size"
+			return wrong(ExportSize, nil)
 		}
 		p.N = n
 		p.rows, p.stop = unitRows(n)
 	case "# definition ":
 		if value != strconv.Itoa(count.Definition) {
-			return "its units are of definition " + value
+			return wrong(ExportDefinition, strconv.Quote(value))
 		}
 	case "# total ":
 		p.claimed = value
 	}
-	return ""
+	return nil
 }
 
 // unitLine takes the line of the next unit.
-func (p *exportReader) unitLine(text string) (wrong string) {
+func (p *exportReader) unitLine(text string) *ExportError {
 	words := strings.Split(text, " ")
 	if len(words) != 5 || words[3] == "" || words[4] == "" {
-		return "it is not the line of a unit"
+		return wrong(ExportLine, nil)
 	}
 	rows, err := strconv.ParseUint(words[0], 10, 64)
 	result, failed := strconv.ParseUint(words[1], 10, 64)
 	_, none := strconv.ParseUint(words[2], 10, 32)
 	if err != nil || failed != nil || none != nil {
-		return "it is not the line of a unit"
+		return wrong(ExportLine, nil)
 	}
 	if n := len(p.Units); n > 0 && rows == p.Units[n-1].Rows {
-		return fmt.Sprintf("unit %d is there twice", rows)
+		return wrong(ExportTwice, rows)
 	}
 	switch want, ok := p.rows(); {
 	case !ok:
-		return fmt.Sprintf("unit %d is one too many", rows)
+		return wrong(ExportMore, rows)
 	case rows != want:
-		return fmt.Sprintf("unit %d is missing before it, or it is no unit or not in its place", want)
+		return wrong(ExportMisplaced, want)
 	}
 	p.Units = append(p.Units, verify.Result{Rows: rows, Value: result})
 	p.Workers[words[3]]++
-	return ""
+	return nil
 }
 
 func (p *exportReader) end() (err error) {
 	switch {
 	case p.sum == nil:
-		return &ExportError{Reason: "it is cut off: it has no hash"}
+		return &ExportError{Reason: ExportNoHash}
 	case p.Key != "" && !p.signed:
-		return &ExportError{Reason: "it is cut off: it has a key and no signature"}
+		return &ExportError{Reason: ExportNoSignature}
 	}
 	if p.Total, err = verify.Complete(p.N, p.Units); err != nil {
-		return &ExportError{Reason: err.Error()}
+		return &ExportError{Reason: ExportUnits, Value: err.Error()}
 	}
 	if p.Total.String() != p.claimed {
 		return &ExportError{
 			Line:   1 + slices.Index(exportHead, "# total "),
-			Reason: fmt.Sprintf("the total is %s, the units sum to %s", p.claimed, p.Total),
+			Reason: ExportTotal, Value: p.Total.String(),
 		}
 	}
 	return nil

@@ -135,6 +135,9 @@ func TestExportFaults(t *testing.T) {
 		"whole":            {hashed(units...), -1},
 		"signed":           {strings.Join(lines, ""), -1},
 		"empty":            {"", 0},
+		"no ledger":        {"# A title\n\ntext\n", 1},
+		"no lines":         {strings.Repeat("x", 1<<17), 1},
+		"cut in the head":  {exportHead[0][:9], 1},
 		"cut off":          {out.String()[:out.Len()/2], strings.Count(out.String()[:out.Len()/2], "\n") + 1},
 		"no hash":          {strings.Join(units, ""), 0},
 		"no signature":     {strings.Join(lines[:last-1], ""), 0},
@@ -171,6 +174,10 @@ func TestExportFaults(t *testing.T) {
 			}
 		case !ok || fault.Line != c.line:
 			t.Errorf("%s: %v, not about line %d", name, err, c.line)
+		case exportTexts[fault.Reason] == "" || strings.Contains(err.Error(), "%!") || (fault.Value != "") != strings.Contains(exportTexts[fault.Reason], "%s"):
+			t.Errorf("%s: the reason %s with %q says %v", name, fault.Reason, fault.Value, err)
+		case (fault.Reason == ExportForeign) != (name == "no ledger" || name == "no lines"):
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := ReadExport(strings.NewReader("")); !errors.Is(err, ErrEmptyExport) {

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -197,6 +198,9 @@ func (l *Ledger) winning(tallies *bolt.Bucket, r JobRecord) (*Tally, error) {
 	return t, nil
 }
 
+// ErrUnfinished says that units of a run do not count yet.
+var ErrUnfinished = errors.New("the run is not finished")
+
 // Total returns the sum of all units, each of which must count once.
 func (l *Ledger) Total() (total count.Total, units int, err error) {
 	err = l.Results(func(u UnitResult) error {
@@ -214,7 +218,7 @@ func (l *Ledger) Total() (total count.Total, units int, err error) {
 }
 
 func (l *Ledger) incomplete(unit int) error {
-	return &LedgerError{Path: l.path, Reason: fmt.Sprintf("unit %d does not count yet", unit)}
+	return &LedgerError{Path: l.path, Reason: fmt.Sprintf("unit %d does not count yet", unit), Err: ErrUnfinished}
 }
 
 // Size returns the bytes of the file.
@@ -232,7 +236,7 @@ func (l *Ledger) Backup(path string) error {
 			return err
 		}
 		if there, err := os.Stat(path); err == nil && (os.SameFile(own, there) || !there.Mode().IsRegular()) {
-			return &LedgerError{Path: path, Reason: "it is in use, or no regular file: a copy of a ledger cannot take its place"}
+			return &LedgerError{Path: path, Reason: "a copy of a ledger cannot take its place", Err: ErrNotRegular}
 		}
 		if err := l.db.View(func(tx *bolt.Tx) error { return tx.CopyFile(path, 0o600) }); err != nil {
 			return err

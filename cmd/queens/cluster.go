@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,8 +42,28 @@ func (a *app) clusterCommand() *cobra.Command {
 		a.clusterLedgerCommand(),
 		a.clusterKeysCommand(),
 		a.clusterSimulateCommand(),
+		a.helpWithin(),
 	)
 	return cmd
+}
+
+// helpWithin returns the command that explains the commands beside it, as queens help does with a longer name.
+func (a *app) helpWithin() *cobra.Command {
+	return &cobra.Command{
+		Use:                   "help " + a.T("use.help"),
+		Short:                 a.T("help.short"),
+		Hidden:                true,
+		Args:                  cobra.ArbitraryArgs,
+		ValidArgsFunction:     cobra.NoFileCompletions,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			target, rest, err := cmd.Parent().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Parent(), strings.Join(args, " "))
+			}
+			return target.Help()
+		},
+	}
 }
 
 // A clusterPlace is where the state of a run is.
@@ -148,12 +169,18 @@ func parseDuration(flag, text string, least, most time.Duration) (time.Duration,
 
 // parseAudit reads --audit: a share, also none.
 func parseAudit(text string) (share float64, given bool, err error) {
-	if text == "" {
-		return 0, false, nil
+	share, err = parseAudited("--audit", text)
+	return share, text != "", err
+}
+
+// parseAudited reads a flag that is a share of the jobs, also none.
+func parseAudited(flag, text string) (float64, error) {
+	if none, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64); text == "" || err == nil && none == 0 {
+		return 0, nil
 	}
-	if text == "0" || text == "0%" {
-		return 0, true, nil
+	share, err := parseShare(flag, text)
+	if err != nil {
+		return 0, badInput("cluster.error.audited", "Flag", flag, "Value", text)
 	}
-	share, err = parseShare("--audit", text)
-	return share, true, err
+	return share, nil
 }

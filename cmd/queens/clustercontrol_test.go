@@ -56,7 +56,21 @@ func TestClusterControl(t *testing.T) {
 		return st
 	}
 	within(t, 30*time.Second, "first jobs", func() bool { return status().Done > 0 })
-	run("pause", fmt.Sprint(n), "--dir", r.path("run"))
+	if said := run("pause", fmt.Sprint(n), "--dir", r.path("run")); !strings.HasPrefix(said, "paused") {
+		t.Errorf("pause says %q", said)
+	}
+	unfinished := func(dir string) {
+		t.Helper()
+		for _, args := range [][]string{{"result"}, {"ledger", "export"}} {
+			args = append(append([]string{"cluster"}, args...), fmt.Sprint(n), "--dir", dir)
+			cmd := r.command("queens", args...)
+			out, _ := cmd.CombinedOutput()
+			if status := cmd.ProcessState.ExitCode(); status != exitIO || !strings.Contains(string(out), "the run is not finished: ") {
+				t.Errorf("%v: status %d: %s", args, status, out)
+			}
+		}
+	}
+	unfinished(r.path("run"))
 	within(t, 30*time.Second, "nothing is out", func() bool { return status().Out == 0 })
 	before := status()
 	time.Sleep(300 * time.Millisecond)
@@ -93,6 +107,15 @@ func TestClusterControl(t *testing.T) {
 	if err != nil || begun.Done < before.Done || begun.Finished || !begun.Paused {
 		t.Fatalf("the copy is at %+v, %v; the run was at %+v", begun, err, before)
 	}
+	unfinished(copied)
+	watching := r.command("queens", "cluster", "status", fmt.Sprint(n), "--dir", copied, "--watch")
+	var watched, told bytes.Buffer
+	watching.Stdout, watching.Stderr = &watched, &told
+	if err := watching.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer watching.Process.Kill()
+	time.Sleep(2500 * time.Millisecond) // so long that it has waited
 	again := r.command("queens", "cluster", "up", fmt.Sprint(n), "--dir", copied, "--threads", "1")
 	stdout.Reset()
 	again.Stdout = &stdout
@@ -105,6 +128,14 @@ func TestClusterControl(t *testing.T) {
 	})
 	if err := again.Wait(); err != nil {
 		t.Fatal(err)
+	}
+	if err := watching.Wait(); err != nil {
+		t.Errorf("watching: %v", err)
+	}
+	blocks := strings.Split(watched.String(), "\n\n")
+	if last := blocks[len(blocks)-1]; len(blocks) < 2 || !strings.Contains(last, "finished") || !strings.Contains(blocks[0], "no coordinator") ||
+		strings.Count(told.String(), "waiting for a coordinator") != 1 {
+		t.Errorf("watching says %q and %q", told.String(), watched.String())
 	}
 	want, _ := known.Q(n)
 	if got := strings.TrimSpace(stdout.String()); got != fmt.Sprint(want.Value) {

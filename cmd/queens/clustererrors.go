@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"net"
+	"strconv"
 	"syscall"
 
 	"example.org/queens/cluster"
@@ -45,15 +46,7 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		return exitIO, a.T("cluster.error.replaced")
 	}
 	if ledger, ok := errors.AsType[*cluster.LedgerError](err); ok {
-		switch {
-		case ledger.Locked:
-			return exitIO, a.T("cluster.error.locked", "Path", ledger.Path)
-		case ledger.Damaged:
-			return exitIO, a.T("cluster.error.damaged", "Path", ledger.Path, "Reason", a.T("cause.system", "Text", ledger.Reason))
-		case ledger.Err != nil:
-			return exitIO, a.T("cluster.error.ledger", "Path", ledger.Path, "Reason", a.cause(ledger.Err))
-		}
-		return exitIO, a.T("cluster.error.ledger", "Path", ledger.Path, "Reason", a.T("cause.system", "Text", ledger.Reason))
+		return exitIO, a.ledgerError(ledger)
 	}
 	if active, ok := errors.AsType[*nats.ActiveError](err); ok {
 		return exitIO, a.T("cluster.error.second", "Run", active.Run)
@@ -61,14 +54,8 @@ func (a *app) explainCluster(err error) (status int, text string) {
 	if deployment, ok := errors.AsType[*nats.DeploymentError](err); ok {
 		return exitIO, a.deploymentError(deployment)
 	}
-	if errors.Is(err, cluster.ErrEmptyExport) {
-		return exitBadInput, a.T("cluster.error.export.empty")
-	}
 	if exported, ok := errors.AsType[*cluster.ExportError](err); ok {
-		if exported.Line == 0 {
-			return exitNo, a.T("cluster.error.export.whole", "Reason", a.T("cause.system", "Text", exported.Reason))
-		}
-		return exitNo, a.T("cluster.error.export", "Line", exported.Line, "Reason", a.T("cause.system", "Text", exported.Reason))
+		return a.explainExport(exported)
 	}
 	if errors.Is(err, control.ErrNobody) {
 		return exitIO, a.T("cluster.error.nobody")
@@ -77,9 +64,76 @@ func (a *app) explainCluster(err error) (status int, text string) {
 		return exitIO, a.T("cluster.error.silent")
 	}
 	if answer, ok := errors.AsType[*control.AnswerError](err); ok {
-		return exitIO, a.T("cluster.error.answer", "Reason", a.T("cause.system", "Text", answer.Text))
+		return exitIO, a.T("cluster.error.answer", "Reason", strconv.QuoteToASCII(answer.Text)) // its words, not ours
 	}
 	return 0, ""
+}
+
+// ledgerError says why a ledger cannot be used. What exactly is damaged helps nobody who has it, and stays with the error.
+func (a *app) ledgerError(e *cluster.LedgerError) string {
+	switch {
+	case e.Locked:
+		return a.T("cluster.error.locked", "Path", e.Path)
+	case e.Damaged:
+		return a.T("cluster.error.damaged", "Path", e.Path)
+	case e.Err != nil:
+		return a.T("cluster.error.ledger", "Path", e.Path, "Reason", a.cause(e.Err))
+	}
+	return a.T("cluster.error.otherledger", "Path", e.Path)
+}
+
+// explainExport explains what is wrong with an exported ledger; an empty file is bad input.
+func (a *app) explainExport(e *cluster.ExportError) (status int, text string) {
+	switch {
+	case e.Reason == cluster.ExportEmpty:
+		return exitBadInput, a.T("cluster.error.export.empty")
+	case e.Line == 0:
+		return exitNo, a.T("cluster.error.export.whole", "Reason", a.exportReason(e))
+	}
+	return exitNo, a.T("cluster.error.export", "Line", e.Line, "Reason", a.exportReason(e))
+}
+
+// exportReason says what is wrong with an exported ledger.
+func (a *app) exportReason(e *cluster.ExportError) string {
+	switch e.Reason {
+	case cluster.ExportCut:
+		return a.T("cluster.export.cut")
+	case cluster.ExportNoHash:
+		return a.T("cluster.export.nohash")
+	case cluster.ExportNoSignature:
+		return a.T("cluster.export.nosignature")
+	case cluster.ExportLong:
+		return a.T("cluster.export.toolong")
+	case cluster.ExportHead:
+		return a.T("cluster.export.head", "Value", e.Value)
+	case cluster.ExportSize:
+		return a.T("cluster.export.size")
+	case cluster.ExportDefinition:
+		return a.T("cluster.export.definition", "Value", e.Value)
+	case cluster.ExportLine:
+		return a.T("cluster.export.line")
+	case cluster.ExportTwice:
+		return a.T("cluster.export.twice", "Value", e.Value)
+	case cluster.ExportMore:
+		return a.T("cluster.export.more", "Value", e.Value)
+	case cluster.ExportMissing:
+		return a.T("cluster.export.missing", "Value", e.Value)
+	case cluster.ExportMisplaced:
+		return a.T("cluster.export.misplaced", "Value", e.Value)
+	case cluster.ExportTotal:
+		return a.T("cluster.export.total", "Value", e.Value)
+	case cluster.ExportHash:
+		return a.T("cluster.export.hash")
+	case cluster.ExportKey:
+		return a.T("cluster.export.key")
+	case cluster.ExportSignature:
+		return a.T("cluster.export.signature")
+	case cluster.ExportAfterHash:
+		return a.T("cluster.export.afterhash")
+	case cluster.ExportAfterSignature:
+		return a.T("cluster.export.aftersignature")
+	}
+	return a.T("cluster.export.units")
 }
 
 // certificateReason says why a certificate cannot be used.

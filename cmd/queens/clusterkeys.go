@@ -91,9 +91,13 @@ func (a *app) clusterKeys(f *clusterKeysFlags) error {
 	case f.rotate != "":
 		path, err = k.Rotate(f.rotate)
 	case f.revoke != "":
-		err = k.Revoke(f.revoke)
+		if err = k.Revoke(f.revoke); err == nil {
+			a.note(a.T("cluster.revoke.done", "Name", f.revoke))
+		}
 	case f.renew:
-		err = k.Renew(validity)
+		if err = k.Renew(validity); err == nil {
+			a.note(a.T("cluster.renew.done"))
+		}
 	case f.config:
 		_, err = fmt.Fprint(a.stdout, k.ServerConfig())
 		return err

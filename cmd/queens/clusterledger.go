@@ -24,6 +24,7 @@ func (a *app) clusterResultCommand() *cobra.Command {
 	cmd := a.sized(&cobra.Command{
 		Use:     "result N " + a.T("use.flags"),
 		Short:   a.T("cluster.result.short"),
+		Long:    a.T("cluster.result.long"),
 		Example: "  queens cluster result 24",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := place.run(cmd.Context(), args)
@@ -34,18 +35,47 @@ func (a *app) clusterResultCommand() *cobra.Command {
 			if check.threads, err = parseThreads(threads); err != nil {
 				return err
 			}
-			ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
-			if err != nil {
-				return err
-			}
-			defer ledger.Close()
-			return a.clusterAnswer(cmd.Context(), ledger, check)
+			return a.withFinished(cmd.Context(), dir, func(ledger *cluster.Ledger) error {
+				return a.clusterAnswer(cmd.Context(), ledger, check)
+			})
 		},
 	})
 	place = a.addPlace(cmd)
 	cmd.Flags().Var(word{&threads, "K"}, "threads", a.T("flag.threads"))
 	cmd.Flags().BoolVar(&noEstimate, "no-estimate", false, a.T("cluster.flag.noestimate"))
 	return cmd
+}
+
+// withFinished lets use work with the ledger of a run that is finished, and says of another one how far it is.
+func (a *app) withFinished(ctx context.Context, dir string, use func(*cluster.Ledger) error) error {
+	got, err := control.Call(ctx, dir, control.Request{Do: control.Status})
+	switch {
+	case err == nil && got.Status != nil && got.Status.Finished:
+		return &statusError{exitIO, a.T("cluster.error.checking")}
+	case err == nil && got.Status != nil:
+		return a.notFinished(*got.Status)
+	case err != nil && !errors.Is(err, control.ErrNobody):
+		return err
+	}
+	ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
+	if err != nil {
+		return err
+	}
+	err = use(ledger)
+	ledger.Close()
+	if !errors.Is(err, cluster.ErrUnfinished) {
+		return err
+	}
+	st, err := ledgerStatus(ctx, dir)
+	if err != nil {
+		return err
+	}
+	return a.notFinished(st)
+}
+
+// notFinished is the refusal of what needs the end of a run.
+func (a *app) notFinished(st cluster.Status) error {
+	return &statusError{exitIO, a.T("cluster.error.unfinished", "Share", percent(st.Share))}
 }
 
 func (a *app) clusterLedgerCommand() *cobra.Command {
@@ -60,7 +90,7 @@ func (a *app) clusterLedgerCommand() *cobra.Command {
 			return unknownCommand(cmd, args[0])
 		},
 	}
-	cmd.AddCommand(a.ledgerExportCommand(), a.ledgerCheckCommand(), a.ledgerBackupCommand())
+	cmd.AddCommand(a.ledgerExportCommand(), a.ledgerCheckCommand(), a.ledgerBackupCommand(), a.helpWithin())
 	return cmd
 }
 
@@ -71,39 +101,28 @@ func (a *app) ledgerExportCommand() *cobra.Command {
 	cmd := a.sized(&cobra.Command{
 		Use:     "export N " + a.T("use.flags"),
 		Short:   a.T("cluster.export.short"),
+		Long:    a.T("cluster.export.long"),
 		Example: "  queens cluster ledger export 24 --out queens-24.ledger",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if unsigned && keys != "" {
+				return badInput("error.flags.together", "Flag", "--keys", "Other", "--unsigned")
+			}
 			dir, err := place.run(cmd.Context(), args)
 			if err != nil {
 				return err
 			}
-			var signer nkeys.KeyPair
-			if !unsigned {
-				if keys == "" {
-					keys = clusterKeysDir
-				}
-				k, err := nats.OpenKeys(keys, nats.DefaultValidity)
-				if err != nil {
-					return err
-				}
-				signer = k.Own.Signer()
-			}
-			ledger, err := cluster.ReadLedger(nats.LedgerPath(dir))
-			if err != nil {
-				return err
-			}
-			defer ledger.Close()
-			if out == "" {
-				return ledger.Export(a.stdout, signer)
-			}
-			if sameFile(out, nats.LedgerPath(dir)) {
+			if out != "" && sameFile(out, nats.LedgerPath(dir)) {
 				return badInput("cluster.error.ownfile", "Name", out)
 			}
-			var text bytes.Buffer
-			if err := ledger.Export(&text, signer); err != nil {
-				return err
+			if keys == "" {
+				keys = clusterKeysDir
 			}
-			return writeFile(cmd.Context(), out, text.Bytes())
+			if unsigned {
+				keys = ""
+			}
+			return a.withFinished(cmd.Context(), dir, func(ledger *cluster.Ledger) error {
+				return a.ledgerExport(cmd.Context(), ledger, keys, out)
+			})
 		},
 	})
 	place = a.addPlace(cmd)
@@ -111,6 +130,37 @@ func (a *app) ledgerExportCommand() *cobra.Command {
 	cmd.Flags().Var(word{&keys, "DIR"}, "keys", a.T("cluster.flag.keys"))
 	cmd.Flags().BoolVar(&unsigned, "unsigned", false, a.T("cluster.flag.unsigned"))
 	return cmd
+}
+
+// ledgerExport writes a ledger as text to a file, or, if that has no name, to the output, signed with the keys in a folder, if there is one.
+func (a *app) ledgerExport(ctx context.Context, ledger *cluster.Ledger, keys, out string) error {
+	_, units, err := ledger.Total()
+	if err != nil {
+		return err // before keys are made
+	}
+	var signer nkeys.KeyPair
+	said := a.N("cluster.exported.unsigned", uint64(units))
+	if keys != "" {
+		k, err := nats.OpenKeys(keys, nats.DefaultValidity)
+		if err != nil {
+			return err
+		}
+		signer = k.Own.Signer()
+		said = a.N("cluster.exported.signed", uint64(units), "Key", k.Own.Public())
+	}
+	if out == "" {
+		err = ledger.Export(a.stdout, signer)
+	} else {
+		var text bytes.Buffer
+		if err := ledger.Export(&text, signer); err != nil {
+			return err
+		}
+		err = writeFile(ctx, out, text.Bytes())
+	}
+	if err == nil {
+		a.note(said)
+	}
+	return err
 }
 
 func (a *app) ledgerCheckCommand() *cobra.Command {
@@ -160,8 +210,12 @@ func (a *app) ledgerCheck(ctx context.Context, name, signer string, o verify.Opt
 	}
 	defer file.Close()
 	exported, err := cluster.ReadExport(file)
-	if _, ok := errors.AsType[*cluster.ExportError](err); err != nil && !ok {
+	wrong, ok := errors.AsType[*cluster.ExportError](err)
+	if err != nil && !ok {
 		return &readError{name, err}
+	}
+	if ok && wrong.Reason == cluster.ExportForeign {
+		return badInput("cluster.error.export.foreign", "Name", name)
 	}
 	switch {
 	case err != nil:
@@ -207,11 +261,15 @@ func (a *app) ledgerBackupCommand() *cobra.Command {
 			if out == "" {
 				return badInput("cluster.error.out")
 			}
-			return clusterBackup(cmd.Context(), dir, out)
+			if err := clusterBackup(cmd.Context(), dir, out); err != nil {
+				return err
+			}
+			a.note(a.T("cluster.backedup", "Name", out))
+			return nil
 		},
 	})
 	place = a.addPlace(cmd)
-	cmd.Flags().Var(word{&out, "FILE"}, "out", a.T("cluster.flag.out"))
+	cmd.Flags().Var(word{&out, "FILE"}, "out", a.T("cluster.flag.backup"))
 	return cmd
 }
 

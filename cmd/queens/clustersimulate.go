@@ -62,15 +62,19 @@ func (f *clusterSimulateFlags) simulation() (s cluster.Simulation, err error) {
 	}
 	for _, rate := range []struct {
 		flag, text string
+		least      float64
 		to         *float64
-	}{{"--failures", f.failures, &s.Failures}, {"--speeds", f.speeds, &s.Speeds}} {
+	}{{"--failures", f.failures, 0, &s.Failures}, {"--speeds", f.speeds, 1, &s.Speeds}} {
 		if rate.text == "" {
 			continue
 		}
 		*rate.to, err = strconv.ParseFloat(rate.text, 64)
-		if err != nil || !(*rate.to >= 0 && *rate.to <= 1000) {
-			return s, badInput("cluster.error.rate", "Flag", rate.flag, "Value", rate.text)
+		if err != nil || !(*rate.to >= rate.least && *rate.to <= 1000) {
+			return s, badInput("cluster.error.rate", "Flag", rate.flag, "Value", rate.text, "Least", rate.least)
 		}
+	}
+	if s.Speeds > 1 && s.Machines == 1 {
+		return s, badInput("cluster.error.needsmachines", "Flag", "--speeds")
 	}
 	if s.Params.JobTime, err = parseDuration("--job-time", f.jobTime, time.Millisecond, 12*time.Hour); err != nil {
 		return s, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -45,33 +46,102 @@ func (a *app) clusterStatusCommand() *cobra.Command {
 
 // clusterStatus writes how a run is going, once or until it has ended; on a terminal each time in place of the last.
 func (a *app) clusterStatus(ctx context.Context, dir string, watch, asJSON bool) error {
-	inPlace := watch && !asJSON && !a.dumb && isTerminal(a.out)
-	var screen redraw
+	w := &statusWriter{app: a, asJSON: asJSON, inPlace: watch && !asJSON && !a.dumb && isTerminal(a.out)}
 	for {
+		mark := markOf(dir)
 		st, active, err := clusterStatusOf(ctx, dir)
-		if err != nil {
-			return err
+		locked, isLedger := errors.AsType[*cluster.LedgerError](err)
+		starting := watch && isLedger && locked.Locked // or ending: a coordinator has the ledger, and does not listen
+		waits := watch && !active && !st.Finished
+		if err == nil {
+			err = w.write(st, active, waits)
 		}
 		switch {
-		case asJSON:
-			err = writeJSON(a.stdout, clusterReportOf(st, active))
-		case inPlace:
-			width, height := terminalSize(a.out)
-			_, err = io.WriteString(a.stdout, screen.over(a.clusterStatusText(st, active), width, height))
+		case starting:
+			err = sleep(ctx, watchPause)
+		case err == nil && waits:
+			err = awaitCoordinator(ctx, dir, mark)
+		case err == nil && watch && active:
+			err = sleep(ctx, watchPause)
 		default:
-			_, err = io.WriteString(a.stdout, a.clusterStatusText(st, active))
+			return err
 		}
 		if err != nil {
 			return err
 		}
-		if err := a.stdout.Flush(); err != nil || !watch || !active {
+	}
+}
+
+// watchPause is the time between two looks at a run.
+const watchPause = 2 * time.Second
+
+// A statusWriter writes the status of a run again and again.
+type statusWriter struct {
+	*app
+	asJSON, inPlace bool
+	screen          redraw
+	written         bool
+	waiting         bool // that was said
+}
+
+// write writes a status; waits says that it is the last one until a coordinator is at work.
+func (w *statusWriter) write(st cluster.Status, active, waits bool) (err error) {
+	switch {
+	case w.asJSON:
+		err = writeJSON(w.stdout, clusterReportOf(st, active))
+	case w.inPlace:
+		text := w.clusterStatusText(st, active)
+		if waits {
+			text += w.T("cluster.status.waits") + "\n"
+		}
+		width, height := terminalSize(w.out)
+		_, err = io.WriteString(w.stdout, w.screen.over(text, width, height))
+	default:
+		if w.written {
+			fmt.Fprintln(w.stdout)
+		}
+		_, err = io.WriteString(w.stdout, w.clusterStatusText(st, active))
+	}
+	if err == nil {
+		err = w.stdout.Flush()
+	}
+	if err == nil && waits && !w.waiting && !w.inPlace {
+		w.note(w.T("cluster.status.waits"))
+	}
+	w.written, w.waiting = true, waits
+	return err
+}
+
+// awaitCoordinator waits until a coordinator answers, or until the ledger is another one than it was: then there may have been one.
+// It leaves the ledger alone, which a coordinator may want to open.
+func awaitCoordinator(ctx context.Context, dir string, was ledgerMark) error {
+	for {
+		if err := sleep(ctx, watchPause/2); err != nil {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(2 * time.Second):
+		_, err := control.Call(ctx, dir, control.Request{Do: control.Status})
+		if !errors.Is(err, control.ErrNobody) || markOf(dir) != was {
+			return nil // what is wrong, the next look will say
 		}
+	}
+}
+
+// markOf returns what tells whether the ledger of a run has changed.
+func markOf(dir string) ledgerMark {
+	file, err := os.Stat(nats.LedgerPath(dir))
+	if err != nil {
+		return ledgerMark{}
+	}
+	return ledgerMark{file.Size(), file.ModTime()}
+}
+
+// sleep waits for a time, or until ctx ends, which is an error.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
 	}
 }
 
@@ -99,6 +169,9 @@ func ledgerStatus(ctx context.Context, dir string) (st cluster.Status, err error
 		return st, err
 	}
 	s, err := cluster.Restore(cluster.WorkOf(counter), cluster.Params{Run: id.Run}, snap, time.Now())
+	if failed, ok := errors.AsType[*cluster.LedgerError](err); ok {
+		failed.Path = nats.LedgerPath(dir) // which a snapshot does not know
+	}
 	if err != nil {
 		return st, err
 	}
@@ -126,7 +199,8 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 	var text strings.Builder
 	line := func(sentence string) { fmt.Fprintln(&text, sentence) }
 	line(a.T("cluster.status.run", "Run", st.Run, "N", st.N, "Share", percent(st.Share)))
-	line(a.T("cluster.status.jobs", "Done", st.Done, "Jobs", st.Jobs, "Cut", st.Cut, "Units", st.Units))
+	line(a.T("cluster.status.jobs", "Done", st.Done, "Jobs", st.Jobs))
+	line(a.T("cluster.status.units", "Cut", st.Cut, "Units", st.Units))
 	switch {
 	case st.Finished:
 		line(a.T("cluster.status.finished"))
@@ -137,7 +211,8 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 		line(a.T("cluster.paused"))
 	}
 	if active && !st.Finished {
-		line(a.T("cluster.status.out", "Out", st.Out, "Window", st.Window, "Waiting", st.Waiting, "Time", timeText(st.JobTime)))
+		line(a.T("cluster.status.out", "Out", st.Out, "Window", st.Window, "Waiting", st.Waiting))
+		line(a.T("cluster.status.jobtime", "Time", timeText(st.JobTime)))
 		if st.Rate > 0 {
 			line(a.T("cluster.status.rate", "Rate", fmt.Sprintf("%.3g", st.Rate), "Busy", fmt.Sprintf("%.1f", st.BusyCores), "Cores", a.coresText(st.Cores)))
 		}
@@ -156,7 +231,7 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 		switch {
 		case w.Condemned:
 			key = "cluster.status.condemned"
-		case !w.Live && !cluster.IsSelf(w.Name):
+		case !w.Live:
 			key = "cluster.status.away"
 		}
 		line(a.clusterWorkerLine(key, w))
@@ -166,6 +241,12 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 
 // clusterWorkerLine says how a worker is.
 func (a *app) clusterWorkerLine(key string, w cluster.WorkerInfo) string {
+	switch {
+	case w.Name == cluster.SelfKernel:
+		return a.N("cluster.status.selfkernel", uint64(w.Jobs))
+	case cluster.IsSelf(w.Name):
+		return a.N("cluster.status.selfplain", uint64(w.Jobs))
+	}
 	switch key {
 	case "cluster.status.condemned":
 		return a.T("cluster.status.condemned", "Name", w.Name)
@@ -197,8 +278,15 @@ func (a *app) clusterSwitchCommand(name, short string, do control.Action) *cobra
 			if err != nil {
 				return err
 			}
-			_, err = control.Call(cmd.Context(), dir, control.Request{Do: do})
-			return err
+			if _, err = control.Call(cmd.Context(), dir, control.Request{Do: do}); err != nil {
+				return err
+			}
+			if do == control.Pause {
+				a.note(a.T("cluster.pause.done"))
+			} else {
+				a.note(a.T("cluster.resume.done"))
+			}
+			return nil
 		},
 	})
 	place = a.addPlace(cmd)
@@ -220,7 +308,7 @@ func (a *app) clusterAuditCommand() *cobra.Command {
 			}
 			r := control.Request{Do: control.Audit, Share: -1}
 			if share != "" {
-				if r.Share, _, err = parseAudit(share); err != nil {
+				if r.Share, err = parseAudited("--share", share); err != nil {
 					return err
 				}
 			}
@@ -228,7 +316,7 @@ func (a *app) clusterAuditCommand() *cobra.Command {
 		},
 	})
 	place = a.addPlace(cmd)
-	cmd.Flags().Var(word{&share, "SHARE"}, "share", a.T("cluster.flag.audit"))
+	cmd.Flags().Var(word{&share, "SHARE"}, "share", a.T("cluster.flag.newaudit"))
 	return cmd
 }
 
