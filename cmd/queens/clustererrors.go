@@ -15,6 +15,9 @@ import (
 // explainCluster explains what is wrong with a run, its files, its keys or its network. Whether it is the input or the
 // machine, it says with the exit status.
 func (a *app) explainCluster(err error) (status int, text string) {
+	if cert, ok := errors.AsType[*nats.CertificateError](err); ok {
+		return exitIO, a.T("cluster.error.certificate", "Dir", cert.Dir, "Reason", a.certificateReason(cert.Err))
+	}
 	if key, ok := errors.AsType[*nats.KeyError](err); ok {
 		return a.explainKey(key)
 	}
@@ -32,9 +35,6 @@ func (a *app) explainCluster(err error) (status int, text string) {
 	}
 	if listen, ok := errors.AsType[*nats.ListenError](err); ok {
 		return exitIO, a.T("cluster.error.listen", "Address", listen.Address, "Reason", a.listenReason(listen.Err))
-	}
-	if cert, ok := errors.AsType[*nats.CertificateError](err); ok {
-		return exitIO, a.T("cluster.error.certificate", "Dir", cert.Dir, "Reason", a.certificateReason(cert.Err))
 	}
 	if refused, ok := errors.AsType[*nats.RefusedError](err); ok {
 		switch refused.Reason {
@@ -138,6 +138,9 @@ func (a *app) exportReason(e *cluster.ExportError) string {
 
 // certificateReason says why a certificate cannot be used.
 func (a *app) certificateReason(err error) string {
+	if key, ok := errors.AsType[*nats.KeyError](err); ok && key.Err != nil {
+		return a.cause(key.Err)
+	}
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
 		return a.cause(err)
 	}

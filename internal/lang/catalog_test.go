@@ -261,7 +261,7 @@ var loanwords = strings.Fields(`
 	draw PDF PNG SVG pdf png svg size title ivory navy fffff coordinates numbers sheet grid output
 	serve watch port listen host token file tls cert key TLS PEM metrics pprof debug
 	English Esc Go Unicode diags antis free
-	cluster keys worker local coordinator TLS tls NATS nats JetStream URL listen share rotate renew resume audit status chmod key out dir result URL KEY ADDRESS replicas disk signer machines RUN
+	cluster join keys worker local coordinator TLS tls NATS nats JetStream URL listen share rotate renew resume audit status chmod key out dir result URL KEY ADDRESS replicas disk signer machines RUN
 `)
 
 // TestChineseIsChinese looks for English words in the Chinese catalog.
