@@ -19,7 +19,7 @@ import (
 // and is found stored; one that is acknowledged and not stored would be lost until the coordinator misses it.
 
 // leaveWithin bounds how long a worker that leaves goes on trying to hand over what it has.
-const leaveWithin = 3 * time.Second
+const leaveWithin = 1500 * time.Millisecond
 
 const (
 	mostStored  = 500 // tallies in a batch
@@ -283,5 +283,5 @@ func (w *workerRun) leave() {
 	w.held = map[cluster.Task]*holding{}
 	w.mu.Unlock()
 	w.beat(true)
-	w.link.FlushTimeout(2 * time.Second)
+	w.link.FlushTimeout(time.Second)
 }

@@ -33,7 +33,21 @@ func (a *app) clusterAnswer(ctx context.Context, ledger *cluster.Ledger, check c
 	a.note(a.N("cluster.complete", uint64(units)))
 	request := &exactRequest{n: n, options: count.Options{Threads: check.threads}}
 	done := &exactCount{request: request, total: total.Big()}
-	if n <= maxClasses {
+	if err := a.clusterSound(ctx, done); err != nil {
+		return err
+	}
+	if n >= gateFrom && check.estimate {
+		if err := a.clusterGate(ctx, done, check.threads); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintln(a.stdout, total)
+	return err
+}
+
+// clusterSound checks the symmetry of a number and compares it with the published one.
+func (a *app) clusterSound(ctx context.Context, done *exactCount) error {
+	if done.request.n <= maxClasses {
 		if err := a.countClasses(ctx, done); err != nil {
 			return a.counted("cluster.check.stopped", done, err)
 		}
@@ -46,13 +60,7 @@ func (a *app) clusterAnswer(ctx context.Context, ledger *cluster.Ledger, check c
 	if published.Published != "" {
 		a.note(a.T("verified.published"))
 	}
-	if n >= gateFrom && check.estimate {
-		if err := a.clusterGate(ctx, done, check.threads); err != nil {
-			return err
-		}
-	}
-	_, err = fmt.Fprintln(a.stdout, total)
-	return err
+	return nil
 }
 
 // clusterGate compares the number with a Monte-Carlo estimate.

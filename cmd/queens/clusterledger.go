@@ -13,6 +13,7 @@ import (
 	"example.org/queens/cluster"
 	"example.org/queens/cluster/control"
 	"example.org/queens/cluster/nats"
+	"example.org/queens/count"
 	"example.org/queens/count/checkpoint"
 	"example.org/queens/count/verify"
 )
@@ -179,6 +180,9 @@ func (a *app) ledgerCheckCommand() *cobra.Command {
 			if o.Share, err = parseShare("--share", share); err != nil {
 				return err
 			}
+			if share != "" {
+				o.Least = 1 // a unit of a large board takes hours by backtracking
+			}
 			if o.Seed, err = positive("--seed", seed); err != nil {
 				return err
 			}
@@ -230,6 +234,10 @@ func (a *app) ledgerCheck(ctx context.Context, name, signer string, o verify.Opt
 		a.note(a.T("cluster.ledgercheck.unsigned"))
 	} else {
 		a.note(a.T("cluster.ledgercheck.signed", "Key", exported.Key))
+	}
+	done := &exactCount{request: &exactRequest{n: exported.N, options: count.Options{Threads: o.Threads}}, total: exported.Total}
+	if err := a.clusterSound(ctx, done); err != nil {
+		return err
 	}
 	progress := a.newShareProgress("progress.recount")
 	o.Progress = progress.parts

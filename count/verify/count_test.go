@@ -28,6 +28,10 @@ func TestAgainstCount(t *testing.T) {
 					t.Errorf("n=%d: %+v, %v", n, report, err)
 				}
 			}
+			few, err := verify.Recount(t.Context(), 13, counted(t, 13, kernel), verify.Options{Share: 1e-9, Least: 1})
+			if err != nil || few.Checked != 1 {
+				t.Errorf("of a tiny share: %+v, %v", few, err)
+			}
 		})
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// MinUnits is the least number of units that [Recount] recounts, if there are as many.
+// MinUnits is the least number of units that [Recount] recounts, if there are as many and nothing else is asked for.
 const MinUnits = 20
 
 // Options says how much [Recount] recounts. The zero value recounts MinUnits units, picked
@@ -22,8 +22,10 @@ type Options struct {
 	Share float64
 	// Budget is a time after which no further unit is begun once enough are done; units begun are
 	// always finished, so that long ones are as likely to be recounted as short ones.
-	// With both Share and Budget the one that asks for less wins, but never below MinUnits.
+	// With both Share and Budget the one that asks for less wins, but never below Least.
 	Budget time.Duration
+	// Least is the least number of units; 0: MinUnits.
+	Least int
 	// Seed picks the units. 0 asks the operating system for a seed, which the report then names.
 	Seed uint64
 	// Threads is the number of units recounted at once; below 1: one for each processor.
@@ -76,7 +78,7 @@ func Recount(ctx context.Context, n int, results []Result, o Options) (Report, e
 	}
 	order := shuffled(len(results), report.Seed)
 	planned := o.planned(len(results))
-	atLeast := min(MinUnits, planned)
+	atLeast := min(o.least(), planned)
 	late := func(begun int) bool {
 		return o.Budget > 0 && begun >= atLeast && time.Since(start) >= o.Budget
 	}
@@ -128,9 +130,16 @@ func (o Options) threads() int {
 	return o.Threads
 }
 
+func (o Options) least() int {
+	if o.Least < 1 {
+		return MinUnits
+	}
+	return o.Least
+}
+
 // planned returns how many of the units to recount at most.
 func (o Options) planned(units int) int {
-	planned := MinUnits
+	planned := o.least()
 	switch {
 	case o.Share > 0:
 		planned = int(o.Share * float64(units))
@@ -140,7 +149,7 @@ func (o Options) planned(units int) int {
 	case o.Budget > 0:
 		planned = units
 	}
-	return min(max(planned, MinUnits), units)
+	return min(max(planned, o.least()), units)
 }
 
 // shuffled returns the numbers below n in an order that depends on seed alone.
