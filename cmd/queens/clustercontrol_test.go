@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.org/queens/cluster"
+	"example.org/queens/cluster/control"
 	"example.org/queens/known"
 )
 
@@ -41,7 +42,7 @@ func TestClusterControl(t *testing.T) {
 		}
 		return string(out)
 	}
-	cmd := r.command("queens", "cluster", "up", fmt.Sprint(n), "--dir", r.path("run"), "--threads", "1", "--job-time", "5ms")
+	cmd := r.command("queens", "cluster", "up", fmt.Sprint(n), "--dir", r.path("run"), "--threads", "1", "--job-time", "5ms", "--window", "2") // so that a pause comes before the end
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Start(); err != nil {
@@ -56,6 +57,9 @@ func TestClusterControl(t *testing.T) {
 		return st
 	}
 	within(t, 30*time.Second, "first jobs", func() bool { return status().Done > 0 })
+	if _, err := control.Call(t.Context(), r.path("run"), control.Request{Do: control.Pause}); err != nil { // at once; a process takes a second to start under the race detector
+		t.Fatal(err)
+	}
 	if said := run("pause", fmt.Sprint(n), "--dir", r.path("run")); !strings.HasPrefix(said, "paused") {
 		t.Errorf("pause says %q", said)
 	}
@@ -71,7 +75,7 @@ func TestClusterControl(t *testing.T) {
 		}
 	}
 	unfinished(r.path("run"))
-	within(t, 30*time.Second, "nothing is out", func() bool { return status().Out == 0 })
+	within(t, 30*time.Second, "nothing is out", func() bool { st := status(); return st.Run != "" && st.Out == 0 })
 	before := status()
 	time.Sleep(300 * time.Millisecond)
 	if after := status(); after.Done != before.Done || !after.Paused || after.Finished {
