@@ -52,6 +52,9 @@ const (
 func (e *RefusedError) Error() string {
 	switch e.Reason {
 	case RefusedSplitting:
+		if e.Theirs == "" {
+			return fmt.Sprintf("queens: the coordinator's units are of another definition than those of this program, %s", e.Ours)
+		}
 		return fmt.Sprintf("queens: the coordinator's units are %s, those of this program %s: both must be of versions that split alike", e.Theirs, e.Ours)
 	case RefusedCondemned:
 		return "queens: the coordinator takes no more work from this key: a result was found wrong"
@@ -204,7 +207,7 @@ func (w *workerRun) enter() error {
 	case refusedFinished:
 		return errFinished
 	default:
-		return &RefusedError{Reason: RefusedSplitting, Ours: ours, Theirs: "another"}
+		return &RefusedError{Reason: RefusedSplitting, Ours: ours}
 	}
 	n := w.welcome.N
 	if n < 1 || n > count.MaxN {

@@ -39,6 +39,9 @@ func (a *app) explainCluster(err error) (status int, text string) {
 	if refused, ok := errors.AsType[*nats.RefusedError](err); ok {
 		switch refused.Reason {
 		case nats.RefusedSplitting:
+			if refused.Theirs == "" {
+				return exitIO, a.T("cluster.error.definition")
+			}
 			return exitIO, a.T("cluster.error.splitting", "Ours", refused.Ours, "Theirs", refused.Theirs)
 		case nats.RefusedCondemned:
 			return exitNo, a.T("cluster.error.condemned")
