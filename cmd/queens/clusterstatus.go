@@ -214,7 +214,7 @@ func (a *app) clusterStatusText(st cluster.Status, active bool) string {
 		line(a.T("cluster.status.out", "Out", st.Out, "Window", st.Window, "Waiting", st.Waiting))
 		line(a.T("cluster.status.jobtime", "Time", timeText(st.JobTime)))
 		if st.Rate > 0 {
-			line(a.T("cluster.status.rate", "Rate", fmt.Sprintf("%.3g", st.Rate), "Busy", fmt.Sprintf("%.1f", st.BusyCores), "Cores", a.coresText(st.Cores)))
+			line(a.T("cluster.status.rate", "Rate", perSecond(st.Rate), "Busy", fmt.Sprintf("%.1f", st.BusyCores), "Cores", a.coresText(st.Cores)))
 		}
 		if st.ToGo > 0 {
 			line(a.T("cluster.status.togo", "Time", roughTimeText(st.ToGo), "Cores", a.coresText(st.Cores)))
@@ -407,4 +407,12 @@ func (a *app) reasonText(reason cluster.Reason) string {
 		return a.T("cluster.reason.differs")
 	}
 	return strconv.QuoteToASCII(string(reason))
+}
+
+// perSecond writes a rate with three digits, or all those before the point.
+func perSecond(rate float64) string {
+	if rate >= 100 {
+		return fmt.Sprintf("%.0f", rate)
+	}
+	return fmt.Sprintf("%.3g", rate)
 }
