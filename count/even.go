@@ -20,9 +20,10 @@ func (w *Worker) even(rows uint32) (uint64, error) {
 	mirror, rest := reverse(rows, b.n), b.rest(rows)
 	w.west.reset()
 	w.east.reset()
-	w.joinRows(&w.west, rows, 0)
-	w.joinRows(&w.east, rest, 0)
-	if err := w.ended(); err != nil {
+	if err := w.joinRows(&w.west, rows, 0); err != nil {
+		return 0, err
+	}
+	if err := w.joinRows(&w.east, rest, 0); err != nil {
 		return 0, err
 	}
 	w.prepare(b.longDiagonals())

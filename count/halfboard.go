@@ -34,9 +34,18 @@ func (h *halves) grow() {
 	h.words = bigger
 }
 
-// joinRows appends the half boards that hold exactly the given rows.
-func (w *Worker) joinRows(h *halves, rows uint32, mid uint64) {
+// joinRows appends the half boards that hold exactly the given rows. It returns an error if the unit is not wanted any more: making
+// quarters takes some hundredths of a second each.
+func (w *Worker) joinRows(h *halves, rows uint32, mid uint64) error {
 	north, south := w.c.board.northSouth(rows)
-	h.join(w.kernel, w.c.quarters.get(north).north, w.c.quarters.get(south).south,
-		w.c.subsets[bits.OnesCount32(north)], mid)
+	upper := w.c.quarters.get(north)
+	if err := w.ended(); err != nil {
+		return err
+	}
+	lower := w.c.quarters.get(south)
+	if err := w.ended(); err != nil {
+		return err
+	}
+	h.join(w.kernel, upper.north, lower.south, w.c.subsets[bits.OnesCount32(north)], mid)
+	return w.ended()
 }

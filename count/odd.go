@@ -18,15 +18,18 @@ func (w *Worker) odd(rows uint32) (uint64, error) {
 	rest := b.rest(rows)
 	w.west.reset()
 	w.east.reset()
-	w.joinRows(&w.east, rows, 0)
-	w.joinBordered(rest)
+	if err := w.joinRows(&w.east, rows, 0); err != nil {
+		return 0, err
+	}
+	if err := w.joinBordered(rest); err != nil {
+		return 0, err
+	}
 	off := len(w.west.words)
 	first := b.leastOfComplements(rows)
 	if first {
-		w.joinRows(&w.west, rest, anti(b.m)|diag(b.m))
-	}
-	if err := w.ended(); err != nil {
-		return 0, err
+		if err := w.joinRows(&w.west, rest, anti(b.m)|diag(b.m)); err != nil {
+			return 0, err
+		}
 	}
 	w.prepare(0)
 	w.westSorted.reset(len(w.west.words))
@@ -64,10 +67,23 @@ var oddClasses = [...]pick{{offCentre, offCentre}, {centre, centre}}
 var onePart = [][]uint32{{0}}
 
 // joinBordered appends the west half boards on rows, one of them held by the queen of the middle column.
-func (w *Worker) joinBordered(rows uint32) {
-	q, subsets := w.c.quarters, w.c.subsets
+func (w *Worker) joinBordered(rows uint32) error {
+	q := w.c.quarters
 	north, south := w.c.board.northSouth(rows)
-	by := subsets[bits.OnesCount32(north)]
-	w.west.join(w.kernel, q.getBordered(north).north, q.get(south).south, by, 0)
-	w.west.join(w.kernel, q.get(north).north, q.getBordered(south).south, by, 0)
+	by := w.c.subsets[bits.OnesCount32(north)]
+	for _, get := range [2][2]func(uint32) *quarter{{q.getBordered, q.get}, {q.get, q.getBordered}} {
+		upper := get[0](north)
+		if err := w.ended(); err != nil {
+			return err
+		}
+		lower := get[1](south)
+		if err := w.ended(); err != nil {
+			return err
+		}
+		w.west.join(w.kernel, upper.north, lower.south, by, 0)
+		if err := w.ended(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
