@@ -137,8 +137,9 @@ func TestCancel(t *testing.T) {
 		return
 	}
 	w := counter(t, 24, Options{Threads: 1}).Worker()
+	costliest := w.c.units[w.c.byCost()[0]]
 	atOnce(t, 50*time.Millisecond, func(ctx context.Context) error {
-		_, err := w.Count(ctx, w.c.units[w.c.byCost()[0]])
+		_, err := w.Count(ctx, costliest)
 		if errors.Is(err, context.Canceled) {
 			return context.Cause(ctx)
 		}
