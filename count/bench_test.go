@@ -41,7 +41,7 @@ func BenchmarkSample(b *testing.B) {
 func benchSample(b *testing.B, n, units int, kernel string) {
 	c := counter(b, n, Options{Kernel: kernel, Threads: 1})
 	w := c.Worker()
-	order := c.byCost()
+	order := c.byCost(len(c.units))
 	step := max(100, len(order)/units)
 	count := func() (cost float64) {
 		for i := step / 2; i < len(order); i += step {

@@ -137,7 +137,7 @@ func TestCancel(t *testing.T) {
 		return
 	}
 	w := counter(t, 24, Options{Threads: 1}).Worker()
-	costliest := w.c.units[w.c.byCost()[0]]
+	costliest := w.c.units[w.c.byCost(len(w.c.units))[0]]
 	atOnce(t, 50*time.Millisecond, func(ctx context.Context) error {
 		_, err := w.Count(ctx, costliest)
 		if errors.Is(err, context.Canceled) {
