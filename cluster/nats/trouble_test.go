@@ -114,7 +114,7 @@ func TestLinkCut(t *testing.T) {
 	if testing.Short() {
 		long = 5 * time.Second
 	}
-	r := newRig(t, 18, 20*time.Millisecond)
+	r := newRig(t, 17, 20*time.Millisecond)
 	r.options.Threads = 0
 	keys := r.keys()
 	r.listening(keys)
@@ -126,7 +126,7 @@ func TestLinkCut(t *testing.T) {
 	defer cancel()
 	worker := make(chan error, 1)
 	go func() {
-		worker <- Work(ctx, WorkerOptions{URL: "tls://" + p.Addr().String(), Key: key, Threads: 1, Told: r.options.Told})
+		worker <- Work(ctx, WorkerOptions{URL: "tls://" + p.Addr().String(), Key: key, Threads: 1, Kernel: "generic", Told: r.options.Told})
 	}()
 	go func() {
 		for c.Status().Done == 0 {
@@ -156,7 +156,7 @@ func TestLinkCut(t *testing.T) {
 
 // TestCleanLeave wants what a worker leaves behind given to another at once, not after a lease.
 func TestCleanLeave(t *testing.T) {
-	r := newRig(t, 18, 200*time.Millisecond)
+	r := newRig(t, 17, 200*time.Millisecond)
 	r.options.Threads = 0
 	r.options.Params.Lease = 5 * time.Minute
 	r.options.Params.Audit = 0
@@ -170,7 +170,7 @@ func TestCleanLeave(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	left := make(chan error, 1)
 	go func() {
-		left <- Work(ctx, WorkerOptions{URL: "tls://" + c.Address(), Key: first, Threads: 1, Told: r.options.Told})
+		left <- Work(ctx, WorkerOptions{URL: "tls://" + c.Address(), Key: first, Threads: 1, Kernel: "generic", Told: r.options.Told})
 	}()
 	for c.Status().Out == 0 {
 		time.Sleep(5 * time.Millisecond)
@@ -179,7 +179,7 @@ func TestCleanLeave(t *testing.T) {
 	if err := <-left; err != nil {
 		t.Error(err)
 	}
-	go Work(t.Context(), WorkerOptions{URL: "tls://" + c.Address(), Key: second, Threads: 2, Told: r.options.Told})
+	go Work(t.Context(), WorkerOptions{URL: "tls://" + c.Address(), Key: second, Threads: 2, Kernel: "generic", Told: r.options.Told})
 	select {
 	case err := <-done:
 		if err != nil {
