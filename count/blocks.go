@@ -9,23 +9,25 @@ const (
 	spread     = 0.6180339887498949 // of the list, from one block to the next: no few steps come back near the first
 )
 
-// inBlocks returns the unit that is taken at place i, a permutation of the units.
-func inBlocks(i, units int) int {
-	blocks := units / blockUnits
-	block := i / blockUnits
-	if block >= blocks { // the rest, less than a block
-		return i
+// A blockOrder is that order of the units, a permutation of their indexes.
+type blockOrder struct{ blocks, stride uint64 }
+
+func newBlockOrder(units int) blockOrder {
+	o := blockOrder{blocks: uint64(units / blockUnits)}
+	o.stride = uint64(spread * float64(o.blocks))
+	for gcd(o.stride, o.blocks) != 1 && o.blocks > 0 { // else it would not visit all
+		o.stride++
 	}
-	return int(uint64(block)*stride(blocks)%uint64(blocks))*blockUnits + i%blockUnits
+	return o
 }
 
-// stride returns the step from block to block, which visits all of them.
-func stride(blocks int) uint64 {
-	step := uint64(spread * float64(blocks))
-	for gcd(step, uint64(blocks)) != 1 {
-		step++
+// unit returns the unit that is taken at place i.
+func (o blockOrder) unit(i int) int {
+	block := uint64(i / blockUnits)
+	if block >= o.blocks { // the rest, less than a block
+		return i
 	}
-	return step
+	return int(block*o.stride%o.blocks)*blockUnits + i%blockUnits
 }
 
 func gcd(a, b uint64) uint64 {

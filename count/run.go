@@ -77,13 +77,13 @@ func (r *run) load() error {
 
 // work counts units until there are none left, ctx is done or the store fails.
 func (r *run) work(ctx context.Context, cancel context.CancelCauseFunc) {
-	w := r.c.Worker()
+	w, order := r.c.Worker(), newBlockOrder(len(r.c.units))
 	for {
 		i := r.next.Add(1) - 1
 		if i >= int64(len(r.c.units)) {
 			return
 		}
-		u := r.c.units[inBlocks(int(i), len(r.c.units))]
+		u := r.c.units[order.unit(int(i))]
 		if r.finished[u.Index] {
 			continue
 		}

@@ -224,11 +224,11 @@ func TestSplitting(t *testing.T) {
 	}
 }
 
-func TestInBlocks(t *testing.T) {
+func TestBlockOrder(t *testing.T) {
 	for _, units := range []int{1, 63, 64, 65, 128, 1000, 3299, 46508, 100_000} {
-		seen := make([]bool, units)
+		seen, order := make([]bool, units), newBlockOrder(units)
 		for i := range units {
-			u := inBlocks(i, units)
+			u := order.unit(i)
 			if seen[u] {
 				t.Fatalf("of %d units number %d comes twice", units, u)
 			}
@@ -285,8 +285,9 @@ func worstPrediction(t *testing.T, n int) (worst float64) {
 	type prediction struct{ at, toGo time.Duration }
 	var all []prediction
 	start := processorTime(t)
+	order := newBlockOrder(len(c.units))
 	for i := range c.units {
-		u := c.units[inBlocks(i, len(c.units))]
+		u := c.units[order.unit(i)]
 		if _, err := w.Count(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}

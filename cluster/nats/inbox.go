@@ -91,12 +91,17 @@ func (c *Coordinator) beat(m *natsgo.Msg) {
 		c.scheduler.Failed(f.Task, name, cluster.Reason(cluster.Clean(string(f.Reason))), now)
 	}
 	if b.Leaving {
-		delete(c.sessions, name)
-		c.scheduler.Leave(name, now)
-		c.comes(EventGone, name)
+		c.gone(name, now)
 		return
 	}
 	c.scheduler.Beat(name, bounded(b.Cores), b.Running, now)
+}
+
+// gone gives up a worker that has left, or that is not let in any more.
+func (c *Coordinator) gone(name string, now time.Time) {
+	delete(c.sessions, name)
+	c.scheduler.Leave(name, now)
+	c.comes(EventGone, name)
 }
 
 // confirmWithin is how soon a worker that was let in must say so: it may have greeted two coordinators and gone to the other.
@@ -107,9 +112,7 @@ func (c *Coordinator) forgetStrangers(now time.Time) {
 	for name, since := range c.greeted {
 		if now.Sub(since) > confirmWithin {
 			delete(c.greeted, name)
-			delete(c.sessions, name)
-			c.scheduler.Leave(name, now)
-			c.comes(EventGone, name)
+			c.gone(name, now)
 		}
 	}
 }

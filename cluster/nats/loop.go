@@ -198,9 +198,7 @@ func (c *Coordinator) readKeys(now time.Time) {
 func (c *Coordinator) dropRevoked(now time.Time) {
 	for _, w := range c.options.Keys.Workers {
 		if w.Revoked && c.sessions[w.Name] != "" {
-			delete(c.sessions, w.Name)
-			c.scheduler.Leave(w.Name, now)
-			c.comes(EventGone, w.Name)
+			c.gone(w.Name, now)
 		}
 	}
 }
