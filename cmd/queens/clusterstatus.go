@@ -46,7 +46,7 @@ func (a *app) clusterStatusCommand() *cobra.Command {
 func (a *app) clusterStatus(ctx context.Context, dir string, watch, asJSON bool) error {
 	w := &statusWriter{app: a, asJSON: asJSON, inPlace: watch && !asJSON && !a.dumb && isTerminal(a.out)}
 	for {
-		mark := markOf(dir)
+		mark, _ := markOf(dir) // without a ledger it is that of none
 		st, active, err := clusterStatusOf(ctx, dir)
 		locked, isLedger := errors.AsType[*cluster.LedgerError](err)
 		starting := watch && isLedger && locked.Locked // or ending: a coordinator has the ledger, and does not listen
@@ -118,19 +118,19 @@ func awaitCoordinator(ctx context.Context, dir string, was ledgerMark) error {
 			return err
 		}
 		_, err := control.Call(ctx, dir, control.Request{Do: control.Status})
-		if !errors.Is(err, control.ErrNobody) || markOf(dir) != was {
+		if now, _ := markOf(dir); !errors.Is(err, control.ErrNobody) || now != was {
 			return nil // what is wrong, the next look will say
 		}
 	}
 }
 
 // markOf returns what tells whether the ledger of a run has changed.
-func markOf(dir string) ledgerMark {
+func markOf(dir string) (ledgerMark, error) {
 	file, err := os.Stat(nats.LedgerPath(dir))
 	if err != nil {
-		return ledgerMark{}
+		return ledgerMark{}, err
 	}
-	return ledgerMark{file.Size(), file.ModTime()}
+	return ledgerMark{file.Size(), file.ModTime()}, nil
 }
 
 // sleep waits for a time, or until ctx ends, which is an error.

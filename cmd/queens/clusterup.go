@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"time"
@@ -239,11 +240,8 @@ func reachable(address string) string {
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsUnspecified() {
 		return address
 	}
-	addresses, _ := net.InterfaceAddrs()
-	for _, a := range addresses {
-		if ip, ok := a.(*net.IPNet); ok && ip.IP.IsGlobalUnicast() && ip.IP.To4() != nil {
-			return net.JoinHostPort(ip.IP.String(), port)
-		}
+	if own := machineAddress(netip.Addr.IsGlobalUnicast); own != "" {
+		return net.JoinHostPort(own, port)
 	}
 	name, err := os.Hostname()
 	if err != nil {

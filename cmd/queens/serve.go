@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -143,22 +144,21 @@ func (f *serveFlags) url(bound *net.TCPAddr) *url.URL {
 	case len(f.hosts) > 0:
 		host = f.hosts[0]
 	case bound.IP.IsUnspecified():
-		host = machineAddress()
+		host = cmp.Or(machineAddress(func(a netip.Addr) bool { return !a.IsLoopback() }), "127.0.0.1")
 	}
 	place.Host = net.JoinHostPort(host, strconv.Itoa(bound.Port))
 	return place
 }
 
-// machineAddress returns an address at which other machines may reach this one,
-// that of loopback if there is none.
-func machineAddress() string {
-	addresses, _ := net.InterfaceAddrs() // without any there is loopback
+// machineAddress returns an IPv4 address of this machine of the kind that is wanted, "" if there is none.
+func machineAddress(wanted func(netip.Addr) bool) string {
+	addresses, _ := net.InterfaceAddrs() // without any there is none
 	for _, address := range addresses {
-		if prefix, err := netip.ParsePrefix(address.String()); err == nil && prefix.Addr().Is4() && !prefix.Addr().IsLoopback() {
+		if prefix, err := netip.ParsePrefix(address.String()); err == nil && prefix.Addr().Is4() && wanted(prefix.Addr()) {
 			return prefix.Addr().String()
 		}
 	}
-	return "127.0.0.1"
+	return ""
 }
 
 // newToken draws a token of 130 bits.

@@ -87,7 +87,7 @@ func (c *shownCluster) Status(ctx context.Context) (server.ClusterStatus, error)
 
 // alone returns the status of a run without a coordinator.
 func (c *shownCluster) alone(ctx context.Context, now time.Time) (server.ClusterStatus, error) {
-	file, err := os.Stat(nats.LedgerPath(c.dir))
+	mark, err := markOf(c.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		c.last, c.read = server.ClusterStatus{}, ledgerMark{}
 		return c.last, nil
@@ -96,7 +96,6 @@ func (c *shownCluster) alone(ctx context.Context, now time.Time) (server.Cluster
 		return server.ClusterStatus{}, err
 	}
 	c.last = abandoned(c.last)
-	mark := ledgerMark{file.Size(), file.ModTime()}
 	if mark != c.read && now.Sub(c.heard) >= ledgerRest && now.Sub(c.tried) >= ledgerRest {
 		c.tried = now
 		var st cluster.Status
